@@ -1,0 +1,1 @@
+"""What is true, and how to walk it. Knows no HTTP."""

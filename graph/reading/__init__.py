@@ -1,0 +1,1 @@
+"""Reading an edition: from the text of a page to claims with their lines."""

@@ -1,0 +1,1 @@
+"""HTTP, pages and the command line."""

@@ -1,0 +1,1 @@
+"""The commands of `compute-atlas`, one module a command, imported when called."""

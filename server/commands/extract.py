@@ -1,0 +1,36 @@
+"""`compute-atlas extract`: read one edition and print what it states."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--lang", "language", required=True, help="Language of the document, e.g. ja.")
+@click.option("--id", "name", help="Id of the edition (default: the file's name without its ending).")
+@click.option("--format", "form", type=click.Choice(["claims", "trig"]), default="claims", show_default=True)
+@click.option("--quotes", is_flag=True, help="Quote the document's lines in the graph (--format trig).")
+def command(file: Path, language: str, name: str | None, form: str, quotes: bool) -> None:
+    """Read the edition in FILE (text or Markdown) and print what it states.
+
+    `claims` is JSON with the line of each fact; `trig` the edition's graph. What could not be read is
+    listed on stderr with its line.
+    """
+    from compute_atlas.graph import editions
+    from compute_atlas.graph.reading.claims import as_json
+
+    name = editions.checked_id(name or file.stem)
+    reading = editions.read_file(file, language)
+    for finding in reading.findings:
+        click.echo(f"{file}:{finding.line}: {finding.what}", err=True)
+    if form == "claims":
+        facts = [as_json(claim, reading.document) for claim in reading.claims]
+        content = {"edition": name, "lang": language, "input": file.name, "facts": facts}
+        click.echo(json.dumps(content, ensure_ascii=False, indent=1))
+    else:
+        sys.stdout.buffer.write(editions.as_trig(name, reading, with_quotes=quotes))
