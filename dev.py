@@ -4,6 +4,7 @@
     python3 dev.py serve [OPTION…]   the service on http://127.0.0.1:8765 (options as `compute-atlas serve`)
     python3 dev.py test [OPTION…]    ruff, mypy and the tests (options go to pytest)
     python3 dev.py run COMMAND…      compute-atlas COMMAND…
+    python3 dev.py bench NAME        measure: http, or any other module in tests/bench/
     python3 dev.py editions DIR      write the shipped editions again from the documents in DIR
     python3 dev.py lock              resolve the requirements again (needs a package index)
 
@@ -23,7 +24,8 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
 STAMP = VENV / "inputs.sha256"
-LOCKS = ("requirements-build", "requirements", "requirements-dev")
+LOCKS = ("requirements-build", "requirements", "requirements-dev", "requirements-bench")
+BENCH = ROOT / ".venv-bench"
 EDITIONS = {
     "ja-seed": ("ja", "ja-seed.txt"),
     "it-seed": ("it", "it-seed.txt"),
@@ -33,6 +35,9 @@ EDITIONS = {
 
 def main(arguments: list[str]) -> int:
     """Run the task that the first argument names; return its exit code."""
+    if sys.version_info < (3, 11):  # noqa: UP036  (who runs this may have an older one)
+        print(f"dev.py: Python 3.11 or later is needed, this is {sys.version.split()[0]}", file=sys.stderr)
+        return 2
     name, *rest = arguments or ["help"]
     if name not in TASKS:
         print(__doc__.strip(), file=sys.stdout if name in ("help", "--help", "-h") else sys.stderr)
@@ -83,6 +88,27 @@ def test(arguments: list[str]) -> int:
     return subprocess.run([PYTHON, "-m", "pytest", *arguments], cwd=ROOT, check=False).returncode
 
 
+def bench(arguments: list[str]) -> int:
+    """Run a benchmark; `http` gets the services it compares with into an environment of their own."""
+    names = sorted(path.stem for path in (ROOT / "tests" / "bench").glob("[a-z]*.py"))
+    name, *rest = arguments or [""]
+    if name not in names:
+        print(f'dev.py: no benchmark "{name}"; use one of: {", ".join(names)}', file=sys.stderr)
+        return 2
+    if name == "http" and not BENCH.exists():
+        _call([sys.executable, "-m", "venv", BENCH])
+        pip: list[str | Path] = [
+            BENCH / "bin" / "python",
+            "-m",
+            "pip",
+            "--quiet",
+            "install",
+            "--require-hashes",
+        ]
+        _call([*pip, "-r", ROOT / "requirements-bench.txt"])
+    return subprocess.run([PYTHON, "-m", f"tests.bench.{name}", *rest], cwd=ROOT, check=False).returncode
+
+
 def editions(arguments: list[str]) -> int:
     """Write ontology/editions/*.trig again from the documents in a folder."""
     if len(arguments) != 1:
@@ -117,7 +143,7 @@ def lock(_: list[str]) -> int:
     return 0
 
 
-TASKS = {"serve": serve, "run": run, "test": test, "editions": editions, "lock": lock}
+TASKS = {"serve": serve, "run": run, "test": test, "bench": bench, "editions": editions, "lock": lock}
 
 
 def _is_current(python: Path) -> bool:
@@ -130,7 +156,7 @@ def _is_current(python: Path) -> bool:
 
 def _inputs_digest() -> str:
     digest = hashlib.sha256(sys.version.encode() + str(ROOT).encode())
-    for file in [ROOT / "pyproject.toml", *(ROOT / f"{name}.txt" for name in LOCKS)]:
+    for file in [ROOT / "pyproject.toml", *(ROOT / f"{name}.txt" for name in LOCKS[:3])]:
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compute_atlas.graph import editions
+from compute_atlas.graph.comparing import differences, disagreements
 from compute_atlas.graph.errors import AtlasError
 from compute_atlas.graph.files import read_graph
 from compute_atlas.graph.reading.edition import Reading
@@ -68,6 +69,7 @@ def stated(readings: Mapping[str, Reading] | None = None) -> list[Quad]:
     quads = [*_ontology(), *_shipped_editions(readings.keys())]
     for name, reading in readings.items():
         quads += editions.quads(name, reading, with_quotes=True)
+    quads += disagreements.quads(differences.find(quads))
     quads += list(_with_rdfs_labels(quads))
     return _canonical(quads)
 

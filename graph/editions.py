@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from compute_atlas.graph import trig
+from compute_atlas.graph.comparing import disagreements
+from compute_atlas.graph.comparing.disagreements import Disagreement, Side
 from compute_atlas.graph.errors import AtlasError, UnreadableFile
 from compute_atlas.graph.files import read_graph
 from compute_atlas.graph.reading import lexicon as lexicons
+from compute_atlas.graph.reading import outline, statements
 from compute_atlas.graph.reading.claims import Claim, Value
-from compute_atlas.graph.reading.document import parse
+from compute_atlas.graph.reading.document import MAX_BYTES, Document, Resolve, parse
 from compute_atlas.graph.reading.edition import Reading, read
 from compute_atlas.graph.reading.names import kind_of
 from compute_atlas.ontology import files
@@ -63,6 +66,16 @@ _WORDS = {
     "training_compute_target": "ontology#TrainingTarget",
     "deployment_compute_target": "ontology#InferenceTarget",
     "correct_cuda_driver": "term/cuda_driver",
+    "none": "term/no_restriction",
+}
+# What stands for a whole table: the section that it is in, or what its rows are about.
+_TABLES = {
+    "table/capabilities": "ontology#Capability",
+    "table/cuda": "ontology#GPUArchitecture",
+    "table/inference": "term/compute_targets_for_inference",
+    "table/series": "term/supported_vm_series",
+    "table/tools": "ontology#Tool",
+    "table/training": "term/training_compute_targets",
 }
 _QUALIFIERS = {
     "api": "apiVersion",
@@ -101,18 +114,55 @@ def checked_id(name: str) -> str:
     return name
 
 
-def read_file(path: Path, language: str) -> Reading:
-    """Read the document in a file. Raises UnreadableFile, UnknownLanguage, NothingRead."""
-    lexicon = lexicons.load(language)
+def read_file(
+    path: Path, language: str, *, include: Sequence[Path] = (), lexicon: Path | None = None
+) -> Reading:
+    """Read the document in a file.
+
+    `include` are folders with the files that it includes, beside its own folder; `lexicon` a file with more
+    words of the language. Raises UnreadableFile, UnknownLanguage, BadLexicon, NothingRead.
+    """
+    words = lexicons.load(language, lexicon)
+    return read(parse_file(path, include), words)
+
+
+def parse_file(path: Path, include: Sequence[Path] = ()) -> Document:
+    """Return the blocks of the document in a file. Raises UnreadableFile."""
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise UnreadableFile(str(path), "there is no such file", "check the name") from None
     except OSError as error:
         raise UnreadableFile(
             str(path), f"it cannot be read ({error.strerror})", "name a readable file"
         ) from error
-    return read(parse(str(path), content), lexicon)
+    return parse(str(path), content, _resolver([path.parent, *include]))
+
+
+def _resolver(folders: Sequence[Path]) -> Resolve:
+    """Return what finds an included file: by its path from one of the folders, else by its name in one."""
+
+    def resolve(name: str) -> bytes | None:
+        bare = name.removeprefix("~/")
+        for candidate in (
+            *(folder / bare for folder in folders),
+            *(folder / Path(bare).name for folder in folders),
+        ):
+            try:
+                with candidate.open("rb") as file:
+                    return file.read(MAX_BYTES + 1)
+            except OSError:
+                continue
+        return None
+
+    return resolve
+
+
+def as_outline(reading: Reading, lexicon: Path | None = None) -> str:
+    """Return what stands where in the document, as JSON without its sentences."""
+    words = lexicons.load(reading.language, lexicon)
+    return outline.dump(outline.outline(reading.document, words, statements.load()))
 
 
 def as_trig(name: str, reading: Reading, *, with_quotes: bool = False) -> bytes:
@@ -133,7 +183,21 @@ def quads(name: str, reading: Reading, *, with_quotes: bool = False) -> list[Qua
         *_entry(name, reading),
         *_new_things(reading.claims),
         *writer.doubt_labels(),
+        *disagreements.quads(own_disagreements(name, reading), with_labels=False),
     ]
+
+
+def own_disagreements(name: str, reading: Reading) -> list[Disagreement]:
+    """Return what the document alone shows to be damaged, missing or named in two ways, ordered."""
+    return disagreements.ordered(
+        Disagreement(
+            remark.kind,
+            _TABLES.get(remark.subject) or _subject(remark.subject),
+            _camel(remark.predicate) if remark.predicate else None,
+            tuple(sorted(Side(name, line, value) for line, value in remark.places)),
+        )
+        for remark in reading.remarks
+    )
 
 
 class _Writer:
@@ -299,7 +363,7 @@ def _entry(name: str, reading: Reading) -> Iterator[Quad]:
     document = reading.document
     node = NamedNode(f"{BASE}edition/{name}")
     content = "\n".join(document.lines).encode()
-    title = lexicons.load(reading.language).title
+    title = lexicons.title(reading.language)
     yield Quad(node, _TYPE, _ca("Edition"), _TERMS)
     yield Quad(node, NamedNode(f"{DCT}language"), Literal(reading.language), _TERMS)
     yield Quad(node, NamedNode(f"{DCT}title"), Literal(document.title, language=reading.language), _TERMS)

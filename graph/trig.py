@@ -11,7 +11,7 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, Triple
 Term = NamedNode | BlankNode | Literal | Triple
 
 # In our files claims have a prefix of their own; in queries it must be declared.
-_PREFIXES = PREFIXES | {"claim": f"{BASE}claim/"}
+FILE_PREFIXES = PREFIXES | {"claim": f"{BASE}claim/", "disagreement": f"{BASE}disagreement/"}
 _TYPE = f"{RDF}type"
 _FIRST, _REST, _NIL = f"{RDF}first", f"{RDF}rest", f"{RDF}nil"
 _LOCAL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?")
@@ -22,13 +22,11 @@ def write(quads: Iterable[Quad]) -> bytes:
     """Return the quads as TriG. Blank nodes are written inline: none may be used twice or in a circle."""
     graphs: dict[str, list[Quad]] = {}
     for quad in quads:
-        name = "" if isinstance(quad.graph_name, DefaultGraph) else _term(quad.graph_name)
+        name = "" if isinstance(quad.graph_name, DefaultGraph) else term_text(quad.graph_name)
         graphs.setdefault(name, []).append(quad)
     parts = [_block(name, _Nodes(graph)) for name, graph in sorted(graphs.items())]
     body = "\n".join(parts)
-    used = [
-        (prefix, iri) for prefix, iri in sorted(_PREFIXES.items()) if re.search(rf"(?<!\w){prefix}:", body)
-    ]
+    used = [pair for pair in sorted(FILE_PREFIXES.items()) if re.search(rf"(?<!\w){pair[0]}:", body)]
     return ("".join(f"@prefix {prefix}: <{iri}> .\n" for prefix, iri in used) + "\n" + body).encode()
 
 
@@ -54,20 +52,21 @@ class _Nodes:
         """Yield a line for each triple of a named subject and for each blank node that nothing points to."""
         for quad in self._quads:
             if not isinstance(quad.subject, BlankNode):
-                yield f"{_term(quad.subject)} {_predicate(quad.predicate)} {self._object(quad.object)} ."
+                subject, predicate = term_text(quad.subject), predicate_text(quad.predicate)
+                yield f"{subject} {predicate} {self._object(quad.object)} ."
         for node in self._by_node:
             if node not in self._used:
                 yield f"[] {self._properties(node)} ."
 
     def _object(self, term: Term) -> str:
         if not isinstance(term, BlankNode):
-            return _term(term)
+            return term_text(term)
         members = list(self._members(term))
         return f"( {' '.join(members)} )" if members else f"[ {self._properties(term)} ]"
 
     def _properties(self, node: BlankNode) -> str:
         quads = sorted(self._by_node.get(node, ()), key=_order)
-        return " ; ".join(f"{_predicate(quad.predicate)} {self._object(quad.object)}" for quad in quads)
+        return " ; ".join(f"{predicate_text(quad.predicate)} {self._object(quad.object)}" for quad in quads)
 
     def _members(self, node: BlankNode) -> Iterator[str]:
         """Yield the members of the RDF list that starts at the node."""
@@ -82,7 +81,7 @@ class _Nodes:
 
 def _order(quad: Quad) -> tuple[bool, bool, str, bool, str]:
     """Type first, then what an annotation is about, then by name; numbers by value."""
-    predicate = _predicate(quad.predicate)
+    predicate = predicate_text(quad.predicate)
     value = getattr(quad.object, "value", "")
     return (
         predicate != "a",
@@ -93,13 +92,17 @@ def _order(quad: Quad) -> tuple[bool, bool, str, bool, str]:
     )
 
 
-def _predicate(predicate: NamedNode) -> str:
-    return "a" if predicate.value == _TYPE else _term(predicate)
+def predicate_text(predicate: NamedNode) -> str:
+    """Return a predicate as Turtle writes it: `a` for the type."""
+    return "a" if predicate.value == _TYPE else term_text(predicate)
 
 
-def _term(term: Term) -> str:
+def term_text(term: Term) -> str:
+    """Return a term as Turtle writes it, with a prefixed name where one fits."""
     if isinstance(term, NamedNode):
         return _short(term)
+    if isinstance(term, Triple):
+        return f"<<( {' '.join(map(term_text, term))} )>>"
     if isinstance(term, Literal) and term.language is None:
         return _typed(term)
     return str(term)
@@ -114,7 +117,7 @@ def _typed(literal: Literal) -> str:
 
 
 def _short(node: NamedNode) -> str:
-    for prefix, iri in _PREFIXES.items():
+    for prefix, iri in FILE_PREFIXES.items():
         local = node.value.removeprefix(iri)
         if local != node.value and _LOCAL.fullmatch(local):
             return f"{prefix}:{local}"

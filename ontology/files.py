@@ -22,6 +22,11 @@ def editions() -> list[Path]:
     return sorted((FOLDER / "editions").glob("*.trig"))
 
 
+def outlines() -> list[Path]:
+    """Return what stands where in known editions, one JSON file a document."""
+    return sorted((FOLDER / "outlines").glob("*.json"))
+
+
 def supplements() -> list[Path]:
     """Return the facts from other sources."""
     return sorted((FOLDER / "supplement").glob("*.ttl"))

@@ -9,7 +9,7 @@ from compute_atlas.graph import build
 from compute_atlas.graph.editions import read_file
 from compute_atlas.graph.store import digest, open_store, select
 from compute_atlas.ontology import files
-from compute_atlas.ontology.names import GRAPH_INFERRED, PREFIXES
+from compute_atlas.ontology.names import GRAPH_INFERRED
 from pyoxigraph import BlankNode, NamedNode, Quad, Store
 
 CORPORA = Path(__file__).parent / "corpora"

@@ -33,12 +33,16 @@ def test_locks_carry_hashes_and_no_address(lock: Path) -> None:
     assert text.count("--hash=sha256:") >= len(pins)
 
 
+def test_the_lock_of_the_node_tools_carries_hashes_and_no_address() -> None:
+    text = (ROOT / "tests" / "node" / "package-lock.json").read_text()
+    assert "://" not in text, "take the members `resolved` and `funding` out"
+    assert text.count('"integrity": "sha') > 100
+
+
 def test_locks_cover_what_the_project_declares() -> None:
-    assert [lock.name for lock in LOCKS] == [
-        "requirements-build.txt",
-        "requirements-dev.txt",
-        "requirements.txt",
-    ]
+    sources = sorted(path.stem for path in ROOT.glob("requirements*.in"))
+    assert sorted(lock.stem for lock in LOCKS) == sources
+    assert len(sources) == 4
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     listed = (ROOT / "requirements.in").read_text().split()
     assert sorted(declared) == sorted(listed), "pyproject.toml and requirements.in name the same"

@@ -1,108 +1,144 @@
 """The words of a language that reading a page needs, beyond the names of things.
 
-A lexicon is `ontology/lexicon/<language>.toml`; `statements.toml` beside it says, for all languages, what
-each kind of sentence states. A *cue* is how a sentence of that kind is recognised: words in order, with
-`…` for anything between them and placeholders:
-
-* `{target}`: one name of that kind (any kind of thing); `{other:target}` the same under another name
-* `{target*}`: a stretch of text with one or more names of that kind
-* `{number}`, `{min:number}`: a number; `{date}`: a date in the language's form
+A lexicon is `ontology/lexicon/<language>.toml`; `und.toml` beside it holds what is the same in every
+language (marks, product names, anchors, link targets), `statements.toml` what each kind of sentence states.
+By its cues a sentence of each kind is recognised: see cues.py for their form.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-from compute_atlas.graph.errors import UnknownLanguage
-from compute_atlas.graph.reading import names
+from compute_atlas.graph import languages
+from compute_atlas.graph.errors import AtlasError, UnknownLanguage, UnreadableFile
+from compute_atlas.graph.reading import cues, names
+from compute_atlas.graph.reading.cues import Cue
+from compute_atlas.graph.reading.document import Heading, Link
 from compute_atlas.graph.reading.names import Names, fold, normal
 from compute_atlas.ontology import files
+from compute_atlas.ontology.names import LANGUAGES
 
-_PLACEHOLDER = re.compile(r"\{(?:(\w+):)?(\w+)(\*?)\}")
-_NUMBER = r"\d+(?:[.,]\d+)?"
-
-
-@dataclass(frozen=True)
-class Statement:
-    """What a kind of sentence states: `claims` by itself, `items` by each item of the list it leads.
-
-    `scope` is `row` for the free text of a table's row (whose subject is `{row}`), `cell` for a cell that
-    lists uses, else `page`. `unless` names a statement that says the same more precisely.
-    """
-
-    name: str
-    claims: tuple[dict[str, Any], ...] = ()
-    items: tuple[dict[str, Any], ...] = ()
-    scope: str = "page"
-    unless: str | None = None
+_COMMON = "und"
+_OTHER_FILES = (_COMMON, "statements")
+_SECTIONS = ("words", "headings", "names", "statements")
+_FLOOR = re.compile(r"(?:CUDA\s*)?(\D{0,40}?)\s*(\d{1,3}\.\d{1,3})\s*(\D{0,40})", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Capture:
-    """What a placeholder of a cue stands for."""
+class BadLexicon(AtlasError):
+    """A lexicon file given by the user cannot be used."""
 
-    group: str
-    kind: str
-    is_list: bool
-
-
-@dataclass(frozen=True)
-class Cue:
-    """A compiled cue."""
-
-    pattern: re.Pattern[str]
-    captures: dict[str, Capture]
+    def __init__(self, path: Path, reason: str):
+        super().__init__(f"{path}: {reason}; see ontology/lexicon/ for the form, or make one with learn")
 
 
 class Lexicon:
-    """One language: its words, its names of things, its cues."""
+    """One language: its words, its names of things, its cues; `is_known` where there are any."""
 
-    def __init__(self, language: str, words: dict[str, Any]):
+    def __init__(self, language: str, words: dict[str, Any], *, is_known: bool = True):
+        common = _common()
         self.language = language
+        self.is_known = is_known
         self.title: dict[str, str] = words["title"]
-        self._words: dict[str, list[str]] = words.get("words", {})
-        self._dates: list[str] = words.get("dates", [])
+        self._words = _joined(common["words"], words.get("words", {}))
+        self._dates: list[str] = [*words.get("dates", ()), *common["dates"]]
         self._months: list[str] = words.get("months", [])
-        self._cues: dict[str, list[str]] = words.get("statements", {})
+        self.cue_texts: dict[str, list[str]] = words.get("statements", {})
         self._headings = {
             fold(text): key for key, texts in words.get("headings", {}).items() for text in texts
         }
-        self._extra_names: dict[str, list[str]] = words.get("names", {})
+        self._anchors = {anchor: key for key, texts in common["anchors"].items() for anchor in texts}
+        self._links: dict[str, str] = {key: thing for thing, keys in common["links"].items() for key in keys}
+        self._pairs: dict[str, list[str]] = common["pairs"]
+        self._families: list[str] = common["families"]
+        self._extra_names = _joined(common["names"], words.get("names", {}))
         self._plural: str = words.get("plural", "")
 
     @cached_property
     def names(self) -> Names:
         """The names of things in this language."""
-        return names.load(self.language, self._extra_names, self._plural)
+        return names.load(self.language, self._extra_names, self._plural, self._pairs)
 
     @cached_property
     def cues(self) -> dict[str, list[Cue]]:
         """The compiled cues of each statement."""
-        return {name: [self._compile(cue) for cue in cues] for name, cues in self._cues.items()}
+        return {name: [self.compile(cue) for cue in cues] for name, cues in self.cue_texts.items()}
+
+    @cached_property
+    def _folded(self) -> dict[str, frozenset[str]]:
+        return {kind: frozenset(map(fold, words)) for kind, words in self._words.items()}
 
     def section(self, heading: str) -> str | None:
-        """Return the section that a heading opens."""
+        """Return the section that a heading's text opens."""
         return self._headings.get(fold(heading))
+
+    def opened(self, heading: Heading) -> str | None:
+        """Return the section that a heading opens: by its English anchor, else by its text."""
+        found = (self._anchors.get(anchor.casefold()) for anchor in heading.anchors)
+        return next((section for section in found if section), None) or self.section(heading.text)
+
+    def linked(self, links: Sequence[Link], kinds: Collection[str]) -> str | None:
+        """Return the one thing of these kinds to which links lead, None if there is none or two."""
+        found = {self._links[key] for link in links for key in link_keys(link.target) if key in self._links}
+        found = {thing for thing in found if names.kind_of(thing) in kinds}
+        return found.pop() if len(found) == 1 else None
+
+    def linked_series(self, links: Sequence[Link]) -> set[str]:
+        """Return the series that the pages to which links lead are about, the most precise of them."""
+        for link in links:
+            path, _, fragment = link.target.casefold().partition("#")
+            for part in (fragment, path.rpartition("/")[2]):
+                match = re.match(r"([a-z0-9_-]+?)-series", part)
+                if match and (found := self._series_in(match[1])):
+                    return found
+        return set()
+
+    def _series_in(self, slug: str) -> set[str]:
+        """Return the series named by a page's slug such as `ddv4-ddsv4`."""
+        parts = slug.split("-")
+        joined = (
+            "".join(parts[i:j]) for i in range(len(parts)) for j in range(len(parts), i, -1) if j - i <= 3
+        )
+        return {thing for key in joined if (thing := self.names.find(key, ["series"]))}
+
+    def new_series(self, name: str) -> str | None:
+        """Return the id of a series that no file knows yet, None where the name has not a series' form."""
+        families = "|".join(map(re.escape, self._families))
+        known = rf"(?:{families})S?[a-z]{{0,4}}"
+        versioned = r"[A-Z]{1,4}[A-Za-z]{0,4}(?:_?[A-Z]+\d+)?_?v\d+"
+        is_series = re.fullmatch(rf"(?:{known}|{versioned})(?: Promo)?", name)
+        return f"series/{name.replace(' ', '_')}" if is_series else None
 
     def is_word(self, kind: str, text: str) -> bool:
         """Tell whether the whole text is a word of this kind ("yes", "no", "preview" …)."""
-        return fold(text) in {fold(word) for word in self._words.get(kind, ())}
+        return fold(text) in self._folded.get(kind, ())
 
     def has_word(self, kind: str, text: str) -> bool:
         """Tell whether a word of this kind stands somewhere in the text."""
-        words = "|".join(_literal(normal(word)) for word in self._words.get(kind, ()))
+        words = "|".join(cues.literal(normal(word)) for word in self._words.get(kind, ()))
         return bool(words) and re.search(words, normal(text), re.IGNORECASE) is not None
 
-    def floor(self, text: str) -> str | None:
-        """Return the version that a cell such as "9.0+" or "10.0 以降" names as the first supported."""
-        marks = "|".join(re.escape(normal(word)) for word in self._words.get("floor", ()))
-        match = re.fullmatch(rf"(?:CUDA\s*)?(\d+\.\d+)\s*(?:{marks})", normal(text), re.IGNORECASE)
-        return match[1] if match else None
+    def floor(self, text: str) -> tuple[str, bool] | None:
+        """Return the version that a cell such as "9.0+" or "10.0 以降" names as the first supported.
+
+        The second member tells whether that version is supported itself ("above 11.0": it is not).
+        """
+        match = _FLOOR.fullmatch(normal(text))
+        if match is None:
+            return None
+        before, version, after = match[1], match[2], match[3]
+        if any(self.is_word("above", word) for word in (before, after) if word):
+            return version, False
+        if (not before and self._is_floor(after)) or (not after and self._is_floor(before)):
+            return version, True
+        return None
+
+    def _is_floor(self, word: str) -> bool:
+        return bool(word) and self.is_word("floor", word)
 
     def date(self, text: str) -> str | None:
         """Return the first date in the text as YYYY-MM-DD."""
@@ -125,28 +161,16 @@ class Lexicon:
             "month": "(?P<month>" + ("|".join(self._months) or r"\d{1,2}") + ")",
         }
         pieces = [re.split(r"\{(\w+)\}", form) for form in self._dates]
-        sources = ["".join(parts.get(piece, _gap(piece)) for piece in form) for form in pieces]
+        sources = ["".join(parts.get(piece, cues.gap(piece)) for piece in form) for form in pieces]
         return [re.compile(source, re.IGNORECASE) for source in sources]
 
-    def _compile(self, cue: str) -> Cue:
-        captures: dict[str, Capture] = {}
-        source, position = "", 0
-        for match in _PLACEHOLDER.finditer(cue):
-            source += _words_pattern(cue[position : match.start()])
-            name, kind, is_list = match[1] or match[2], match[2], bool(match[3])
-            group = f"{name}_{len(captures)}"
-            at_end = not cue[match.end() :].strip()
-            captures[name] = Capture(group, kind, is_list)
-            source += f"(?P<{group}>{self._placeholder(kind, is_list, at_end)})"
-            position = match.end()
-        source += _words_pattern(cue[position:])
-        return Cue(re.compile(source, re.IGNORECASE), captures)
+    def compile(self, cue: str) -> Cue:
+        """Return a cue ready to be looked for."""
+        return cues.compile_cue(cue, self._placeholder)
 
-    def _placeholder(self, kind: str, is_list: bool, at_end: bool) -> str:
-        if is_list:
-            return ".+" if at_end else ".+?"
+    def _placeholder(self, kind: str) -> str:
         if kind == "number":
-            return _NUMBER
+            return cues.NUMBER
         if kind == "date":
             return "|".join(re.sub(r"\(\?P<\w+>", "(?:", pattern.pattern) for pattern in self._date_patterns)
         return self.names.alternatives(kind)
@@ -154,44 +178,97 @@ class Lexicon:
 
 def available() -> list[str]:
     """Return the languages that have a lexicon."""
-    return sorted(path.stem for path in files.LEXICONS.glob("*.toml") if path.stem != "statements")
+    return sorted(path.stem for path in files.LEXICONS.glob("*.toml") if path.stem not in _OTHER_FILES)
 
 
-def load(language: str) -> Lexicon:
-    """Return the lexicon of a language. Raises UnknownLanguage."""
-    languages = available()
-    if language not in languages:
-        raise UnknownLanguage(language, languages)
-    return Lexicon(language, tomllib.loads((files.LEXICONS / f"{language}.toml").read_text(encoding="utf-8")))
+def load(language: str, extra: Path | None = None) -> Lexicon:
+    """Return the lexicon of a language; `extra` is a file with more of its words.
+
+    A language without a lexicon gets one that knows only what is the same in all of them. Raises
+    UnknownLanguage where the tag is no language, BadLexicon.
+    """
+    known = available()
+    more = _read_extra(extra) if extra else {}
+    tag = language.lower()
+    found = next((name for name in _truncations(tag) if name in known), None)
+    if found is None and not _is_language(tag):
+        raise UnknownLanguage(language, known)
+    if found is None:
+        words = {"title": dict.fromkeys(LANGUAGES, tag)} | more
+        return _checked(Lexicon(tag, words, is_known=bool(more)), extra)
+    words = _table(f"{found}.toml")
+    for section in _SECTIONS:
+        words[section] = _joined(words.get(section, {}), more.get(section, {}))
+    words["dates"] = [*words.get("dates", ()), *more.get("dates", ())]
+    return _checked(Lexicon(found, words), extra)
 
 
-def statements() -> list[Statement]:
-    """Return what the kinds of sentences state, in the file's order."""
-    table = tomllib.loads((files.LEXICONS / "statements.toml").read_text(encoding="utf-8"))
-    return [_statement(name, entry) for name, entry in table.items()]
+def title(language: str) -> dict[str, str]:
+    """Return the name of a language in each of the atlas' languages, its tag where it has no lexicon."""
+    if language in available():
+        found: dict[str, str] = _table(f"{language}.toml")["title"]
+        return found
+    return dict.fromkeys(LANGUAGES, language)
 
 
-def _statement(name: str, entry: dict[str, Any]) -> Statement:
-    lists = {part: tuple(entry.get(part, ())) for part in ("claims", "items")}
-    return Statement(name, scope=entry.get("scope", "page"), unless=entry.get("unless"), **lists)
+def _read_extra(path: Path) -> dict[str, Any]:
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UnreadableFile(
+            str(path), f"it cannot be read ({error.strerror})", "name a lexicon file"
+        ) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadLexicon(path, f"it is no TOML file ({error})") from error
+    for section in _SECTIONS:
+        table = content.get(section, {})
+        values = table.values() if isinstance(table, dict) else [None]
+        if not all(_is_texts(texts) for texts in values):
+            raise BadLexicon(path, f"[{section}] has to map each name to a list of texts")
+    return content
 
 
-def _words_pattern(text: str) -> str:
-    """Return the regular expression of a cue's words, `…` for anything."""
-    pieces = [_literal(normal(piece)) if piece.strip() else "" for piece in text.split("…")]
-    source = ".*?".join(pieces)
-    return rf"\s*{source}\s*" if source else r"\s*"
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
-def _literal(text: str) -> str:
-    body = _gap(text)
-    before = r"(?<![^\W\d_])" if _is_latin(text[:1]) else ""
-    return f"{before}{body}"
+def _checked(lexicon: Lexicon, extra: Path | None) -> Lexicon:
+    """Compile the cues of a file given by the user now, so that a bad one is an error that names the file."""
+    if extra is not None:
+        try:
+            _ = lexicon.cues
+        except re.error as error:
+            raise BadLexicon(extra, f"a cue cannot be used ({error})") from error
+    return lexicon
 
 
-def _gap(text: str) -> str:
-    return r"\s*".join(re.escape(word) for word in re.split(r"\s+", text))
+def _truncations(tag: str) -> list[str]:
+    """Return the tag and its more general forms: zh-hans-cn, zh-hans, zh."""
+    parts = tag.split("-")
+    return ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
 
 
-def _is_latin(characters: Collection[str]) -> bool:
-    return any(character.isascii() and character.isalnum() for character in characters)
+def _is_language(tag: str) -> bool:
+    return languages.checked(tag) != "*" and tag.partition("-")[0] in _common()["languages"].split()
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads((files.LEXICONS / name).read_text(encoding="utf-8"))
+
+
+def _common() -> dict[str, Any]:
+    return _table(f"{_COMMON}.toml")
+
+
+def _joined(first: dict[str, list[str]], second: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {key: [*first.get(key, ()), *second.get(key, ())] for key in first | second}
+
+
+def link_keys(target: str) -> list[str]:
+    """Return the keys of a link's target, the most precise first: page and fragment, either, the folders."""
+    path, _, fragment = target.casefold().partition("#")
+    folders = filter(None, path.partition("?")[0].split("/"))
+    parts = [re.sub(r"\.(?:md|yml|html|json)$", "", folder) for folder in folders]
+    page = parts[-1] if parts else ""
+    precise = [f"{page}#{fragment}", f"#{fragment}"] if fragment else []
+    return [*precise, *reversed(parts)]

@@ -1,26 +1,44 @@
-"""Read the Markdown form of a page: front matter, monikers, notes, lists, tables with blank cells kept."""
+"""Read the Markdown form of a page: front matter, monikers, includes, notes, lists, whole tables."""
 
 from __future__ import annotations
 
-import html
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
-from compute_atlas.graph.reading.document import Block, Cell, Document, Heading, Prose, Table
+from compute_atlas.graph.errors import UnreadableFile
+from compute_atlas.graph.reading.document import (
+    MAX_CELLS,
+    MAX_DEPTH,
+    MAX_LINE,
+    MAX_ROWS,
+    Block,
+    Cell,
+    Finding,
+    Heading,
+    Page,
+    Prose,
+    Resolve,
+    Table,
+    decode,
+)
+from compute_atlas.graph.reading.inline import anchors, plain, read
 
-_MARKS = re.compile(r"#{1,6} |:::moniker|> *\[!|\*\*Applies to|.*\]\(\S+\)")
+_MARKS = re.compile(r"#{1,6} |:::moniker|\s{0,3}> *\[!|\[!INCLUDE|\*\*Applies to|.{0,1000}\]\(\S+\)")
 _MONIKER = re.compile(r':::\s*moniker\s+range="([^"]*)"')
 _MONIKER_END = re.compile(r":::\s*moniker-end")
-_ADMONITION = re.compile(r"\[!\w+\]")
-_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
-_ITEM = re.compile(r"\s*(?:[*+-]|\d+[.)])\s+(.*)$")
-_DELIMITER = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
+_DIRECTIVE = re.compile(r":::|<!--|\[!\w+\]\s*$")
+_ADMONITION = re.compile(r"\[!(?!INCLUDE)\w+\]\s*")
+_INCLUDE = re.compile(r"\[!INCLUDE\s*\[[^\]]*\]\s*\(([^)\s]+)\)\]", re.IGNORECASE)
+# "**Applies to:** … v2": bold words before a colon, whatever the language, and the API's versions after.
+_APPLIES_TO = re.compile(r"\*\*[^*]{1,40}[:：]\s*(?:\*\*)?[^|]{0,400}\bv[12]\b")
+_VERSION = re.compile(r"\bv([12])\b")
+_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
+_ITEM = re.compile(r"(\s*)(?:[*+-]|\d+[.)])\s+(.*)$")
+_DELIMITER_CELL = re.compile(r"\s*:?-+:?\s*$")
 _METADATA = re.compile(r"([\w.]+):\s*(.+)$")
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^()\s]*(?:\([^)]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\)")
-_ANCHOR = re.compile(r"<a\s[^>]*>\s*</a>")
-_BREAK = re.compile(r"\s*<br\s*/?>\s*")
-_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
-_EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])")
+_MAX_INCLUDES = 20
+_TOO_DEEP = f"lists nested deeper than {MAX_DEPTH} levels are read as if they were not"
 
 
 def is_markdown(lines: list[str]) -> bool:
@@ -28,23 +46,16 @@ def is_markdown(lines: list[str]) -> bool:
     return lines[0].strip() == "---" or any(_MARKS.match(line) for line in lines)
 
 
-def parse(name: str, lines: list[str]) -> Document:
-    """Return the document in these lines of Markdown."""
+def parse(lines: list[str], resolve: Resolve | None) -> Page:
+    """Return what stands in these lines of Markdown; what a file included states stands on its line."""
     metadata, start = _front_matter(lines)
-    reader = _Reader()
+    reader = _Reader(resolve)
     for number, line in enumerate(lines[start:], start + 1):
         reader.take(line, number)
     reader.close()
     headings = [block.text for block in reader.blocks if isinstance(block, Heading)]
-    title = headings[0] if headings else metadata.get("title", name)
-    return Document(name, tuple(reader.blocks), tuple(lines), title, metadata)
-
-
-def plain(text: str) -> str:
-    """Return inline Markdown as the text that a reader sees."""
-    text = _BREAK.sub(" ", _ANCHOR.sub("", _LINK.sub(r"\1", text)))
-    text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
-    return re.sub(r"\s+", " ", html.unescape(text).replace("`", "")).strip()
+    title = headings[0] if headings else metadata.get("title")
+    return Page(reader.blocks, title, metadata, tuple(reader.findings))
 
 
 def _front_matter(lines: list[str]) -> tuple[dict[str, str], int]:
@@ -60,48 +71,139 @@ def _front_matter(lines: list[str]) -> tuple[dict[str, str], int]:
 class _Reader:
     """Collects blocks line by line; remembers the open paragraph or table and the API version in force."""
 
-    def __init__(self) -> None:
+    def __init__(self, resolve: Resolve | None) -> None:
         self.blocks: list[Block] = []
-        self._api: str | None = None
+        self.findings: list[Finding] = []
+        self._resolve = resolve
+        self._open: list[bytes] = []
+        self._included = 0
+        self._moniker: str | None = None
+        self._applies: str | None = None
         self._table: list[tuple[Cell, ...]] = []
         self._prose: Prose | None = None
+        self._indents: list[int] = []
+        self._anchors: tuple[str, ...] = ()
+        self._has_heading = False
 
     def take(self, line: str, number: int) -> None:
         """Add one line."""
         body = re.sub(r"^\s{0,3}>\s?", "", line)
-        if moniker := _MONIKER.match(body.strip()):
+        text = body.strip()
+        if moniker := _MONIKER.match(text):
             self.close()
-            self._api = _api(moniker[1])
-        elif _MONIKER_END.match(body.strip()):
+            self._moniker = _api(moniker[1])
+        elif _MONIKER_END.match(text):
             self.close()
-            self._api = None
-        elif not body.strip() or _ADMONITION.match(body.strip()) or body.strip().startswith("<!--"):
+            self._moniker = None
+        elif include := _INCLUDE.search(text):
             self.close()
+            self._include(include[1], number)
+        elif not text or _DIRECTIVE.match(text):
+            self.close()
+        elif _APPLIES_TO.match(text) and len(versions := set(_VERSION.findall(text))) > 0:
+            self.close()
+            self._applies = f"v{versions.pop()}" if len(versions) == 1 else None
         elif heading := _HEADING.match(body):
+            self._add_heading(heading, number)
+        elif not plain(text) and anchors(text):
             self.close()
-            self.blocks.append(Heading(plain(heading[1]), number))
-        elif body.lstrip().startswith("|"):
+            self._anchors += anchors(text)
+        elif text.startswith("|"):
             self._close_prose()
-            self._table.append(tuple(Cell(plain(cell), number) for cell in _cells(body)))
+            self._add_row(body, number)
         elif item := _ITEM.match(body):
-            self.close()
-            self._prose = Prose(plain(item[1]), ((0, number),), is_item=True, api=self._api)
+            self._add_item(item, number)
         else:
             self._close_table()
-            self._add_prose(plain(body), number)
+            self._add_prose(_ADMONITION.sub("", text), number)
 
     def close(self) -> None:
         """End whatever is open."""
         self._close_prose()
         self._close_table()
 
-    def _add_prose(self, text: str, number: int) -> None:
+    @property
+    def _version(self) -> str | None:
+        return self._moniker or self._applies
+
+    def _include(self, name: str, number: int) -> None:
+        """Read an included file in place, all of it on the line of the directive."""
+        content = self._resolve(name) if self._resolve else None
+        if content is None:
+            self.findings.append(Finding(number, f'"{name}" is included and missing (--include DIR)'))
+            return
+        if content in self._open or self._included >= _MAX_INCLUDES:
+            self.findings.append(Finding(number, f'"{name}" is included in itself, or too many files are'))
+            return
+        try:
+            lines = decode(name, content)
+        except UnreadableFile as error:
+            self.findings.append(Finding(number, f'"{name}" is included: {error.reason}'))
+            return
+        self._open.append(content)
+        self._included += 1
+        _, start = _front_matter(lines)
+        for line in lines[start:]:
+            self.take(line[:MAX_LINE], number)
+        self.close()
+        self._open.pop()
+
+    def _add_heading(self, match: re.Match[str], number: int) -> None:
+        self.close()
+        level = len(match[1])
+        if self._has_heading and level <= 2:
+            self._applies = None
+        self._has_heading = True
+        names = self._anchors + anchors(match[2])
+        self.blocks.append(Heading(plain(match[2]), number, names, level))
+        self._anchors = ()
+
+    def _add_row(self, body: str, number: int) -> None:
+        if len(self._table) > MAX_ROWS + 1:
+            return
+        if (
+            len(self._table) == MAX_ROWS + 1
+        ):  # with its header; the delimiter stands for the first row too many
+            what = f"only the first {MAX_ROWS:,} rows of the table were read"
+            self.findings.append(Finding(number, what))
+        cells = _cells(body)
+        if len(cells) > MAX_CELLS:
+            self.findings.append(
+                Finding(number, f"only the first {MAX_CELLS} of the row's {len(cells):,} cells were read")
+            )
+        read_cells = (read(cell) for cell in cells[:MAX_CELLS])
+        self._table.append(tuple(Cell(text, number, links) for text, links in read_cells))
+
+    def _add_item(self, match: re.Match[str], number: int) -> None:
+        self.close()
+        indent = len(match[1].expandtabs(4))
+        if not (self.blocks and isinstance(self.blocks[-1], Prose) and self.blocks[-1].is_item):
+            self._indents = []
+        while self._indents and self._indents[-1] > indent - 2:
+            self._indents.pop()
+        self._indents.append(indent)
+        if len(self._indents) > MAX_DEPTH + 1:
+            if not any(finding.what == _TOO_DEEP for finding in self.findings):
+                self.findings.append(Finding(number, _TOO_DEEP))
+            self._indents.pop()
+        text, links = read(match[2])
+        depth = len(self._indents) - 1
+        self._prose = Prose(text, ((0, number),), True, self._version, links, depth)
+
+    def _add_prose(self, line: str, number: int) -> None:
+        text, links = read(line)
         if self._prose is None:
-            self._prose = Prose(text, ((0, number),), api=self._api)
-        else:
-            joined = f"{self._prose.text} {text}"
-            starts = (*self._prose.starts, (len(self._prose.text) + 1, number))
-            self._prose = replace(self._prose, text=joined, starts=starts)
+            self._prose = Prose(text, ((0, number),), api=self._version, links=links)
+            return
+        before = self._prose
+        start = len(before.text) + 1
+        if start > MAX_LINE:
+            self._close_prose()
+            self._add_prose(line, number)
+            return
+        moved = tuple(replace(link, start=link.start + start) for link in links)
+        starts = (*before.starts, (start, number))
+        self._prose = replace(before, text=f"{before.text} {text}", starts=starts, links=before.links + moved)
 
     def _close_prose(self) -> None:
         if self._prose is not None:
@@ -112,11 +214,11 @@ class _Reader:
         rows, self._table = self._table, []
         rows = [row for row in rows if not _is_delimiter(row)]
         if rows:
-            self.blocks.append(Table(rows[0], tuple(rows[1:]), keeps_blanks=True, api=self._api))
+            self.blocks.append(Table(rows[0], tuple(rows[1:]), keeps_blanks=True, api=self._version))
 
 
-def _is_delimiter(row: tuple[Cell, ...]) -> bool:
-    return bool(_DELIMITER.match("|".join(cell.text for cell in row)))
+def _is_delimiter(row: Iterable[Cell]) -> bool:
+    return all(_DELIMITER_CELL.match(cell.text) for cell in row)
 
 
 def _cells(line: str) -> list[str]:

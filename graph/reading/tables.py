@@ -1,90 +1,49 @@
 """Read claims from tables, with doubt where a row has lost cells.
 
-A table is known by the things that its header cells name, so this holds for every language with labels.
-In the text form blank cells were dropped and the others packed to the left: such a row is read in every
-way that its values allow. What all ways have in common is certain; the rest are claims in doubt.
+A table is known by the things that its header cells name or link to, else by the identifiers in its columns:
+that holds for every language. In the text form blank cells were dropped and the others packed to the left:
+such a row is read in every way that its values allow. What all ways have in common is certain; the rest are
+claims in doubt.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from compute_atlas.graph.reading import sentences
 from compute_atlas.graph.reading.claims import Claim, Value
-from compute_atlas.graph.reading.document import Cell, Table
-from compute_atlas.graph.reading.lexicon import Lexicon, Statement
-from compute_atlas.graph.reading.names import kind_of, normal
+from compute_atlas.graph.reading.columns import KINDS, PARENTHESES, Key, Kind, Row, has_version, series_in
+from compute_atlas.graph.reading.document import Cell, Finding, Table
+from compute_atlas.graph.reading.lexicon import Lexicon
+from compute_atlas.graph.reading.names import fold, kind_of, normal
+from compute_atlas.graph.reading.remarks import Remark
+from compute_atlas.graph.reading.statements import Statement
 
 MAX_READINGS = 2_000  # of one row; a row of 14 columns with half its cells lost has 3,432
 
-_HEADER_KINDS = (("class",), ("use",), ("target",), ("term",))
-_PARENTHESES = re.compile(r"\s*\(([^()]*)\)\s*$")
-_SEPARATORS = re.compile(r"\s*[,、;/]\s*")
-_IDENTIFIER = re.compile(r"[A-Z][A-Za-z0-9]*(?:[ _][A-Za-z0-9]+)*")
-# One cell value that stands for two things.
-_PAIRS = {"term/clusters_and_instances": ("target/compute_cluster", "target/compute_instance")}
+_HEADER_KINDS = (("class",), ("use",), ("target",), ("tool",), ("term",))
+# A row of the text form with its values as placed in one reading, and the columns left blank.
+_Placed = tuple[list[Claim], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class _Key:
-    """The thing a row is about, and what its name said in parentheses."""
+class Shape:
+    """What is known of a table: its kind, and the thing that each of its header cells names."""
 
-    id: str
-    source_name: str | None
-    line: int
-    remark: str = ""
+    kind: Kind
+    header: tuple[str | None, ...]
 
 
-_Draft = Claim
-_Reader = Callable[["_Row", str, Cell], list[_Draft] | None]
+@dataclass
+class Read:
+    """What a table states, what in it could not be read, and what is damaged."""
 
-
-@dataclass(frozen=True)
-class _Row:
-    """What a column's reader needs to know of the row."""
-
-    key: _Key
-    lexicon: Lexicon
-    statements: Sequence[Statement]
-    section: str | None
-    api: str | None
-
-    def claim(self, subject: str, name: str, thing: Value, line: int, **qualifiers: Value) -> Claim:
-        if self.api:
-            qualifiers["api"] = self.api
-        source_name = self.key.source_name if subject == self.key.id else None
-        return Claim(
-            subject,
-            name,
-            thing,
-            (line,),
-            "table",
-            tuple(sorted(qualifiers.items())),
-            self.section,
-            source_name,
-        )
-
-
-@dataclass(frozen=True)
-class _Kind:
-    """A kind of table: what its rows are about, what a row states by itself, how its columns are read."""
-
-    key_kind: str
-    columns: dict[str, _Reader]
-    row_property: str | None = None
-    may_be_new: bool = False
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A place in a document that could not be read."""
-
-    line: int
-    what: str
+    claims: list[Claim] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
 
 
 def read_table(
@@ -93,97 +52,192 @@ def read_table(
     statements: Sequence[Statement],
     section: str | None,
     known: Collection[Claim],
-) -> tuple[list[Claim], list[Finding]]:
-    """Return what a table states and what in it could not be read.
+) -> Read:
+    """Return what a table states.
 
     `known` are claims that the document makes elsewhere; they settle a row where only one reading agrees.
     """
-    header = [_header_thing(cell, lexicon) for cell in table.header]
-    kind = _KINDS.get(header[0] or "")
-    if kind is None or not any(_column_reader(kind, thing) for thing in header[1:]):
-        return [], [Finding(table.line, f"a table with the header {_show(table.header)} is not known")]
-    claims: list[Claim] = []
-    findings: list[Finding] = []
+    found = Read()
+    shape = recognise(table, lexicon)
+    if shape is None:
+        what = f"a table with the header {_show(table.header)} is not known"
+        found.findings.append(Finding(table.line, what))
+        return found
+    kind = shape.kind
     stated = {(claim.subject, claim.predicate, claim.object) for claim in known if not claim.is_uncertain}
-    for cells in table.rows:
-        key = _key(cells[0], kind, lexicon)
+    for key, cells in zip(row_keys(table, kind, lexicon), table.rows, strict=True):
         if key is None:
-            findings.append(
-                Finding(cells[0].line, f'"{cells[0].text}" is not known as a name of this column')
-            )
+            what = f'"{cells[0].text[:60]}" is not known as a name of this column'
+            found.findings.append(Finding(cells[0].line, what))
             continue
-        row = _Row(key, lexicon, statements, section, table.api)
-        claims += _key_claims(row, kind)
-        found, missed = _row_claims(row, kind, header, cells, table.keeps_blanks, stated)
-        claims += found
-        findings += missed
-    return claims, findings
+        found.keys.append(key.id)
+        if (
+            kind.key_kind == "series"
+            and (not lexicon.names.find(cells[0].text, ["series"]))
+            and key.source_name
+        ):
+            found.remarks.append(Remark("name_translated", key.id, None, ((key.line, key.source_name),)))
+        row = Row(key, lexicon, statements, section, table.api)
+        found.claims += _key_claims(row, kind, cells[0])
+        if not table.keeps_blanks and len({cell.line for cell in cells}) > 1:
+            places = ((key.line, "row continues on the next line"),)
+            found.remarks.append(Remark("row_broken", f"table/{kind.name}", None, places))
+        _read_row(row, shape, cells, table.keeps_blanks, stated, found)
+    found.remarks += _garbled_headers(table, shape, lexicon)
+    return found
 
 
-def is_known(table: Table, lexicon: Lexicon) -> bool:
-    """Tell whether the table's header is one that can be read in this language."""
-    return (_header_thing(table.header[0], lexicon) or "") in _KINDS
+def recognise(table: Table, lexicon: Lexicon) -> Shape | None:
+    """Return what kind of table it is: by its first header cell, by the others, else by its content."""
+    header = [_header_thing(cell, lexicon) for cell in table.header]
+    first = KINDS.get(header[0] or "")
+    if first and any(first.column(thing) for thing in header[1:]):
+        return _completed(table, first, header, lexicon)
+    counts = {kind.name: sum(bool(kind.column(thing)) for thing in header[1:]) for kind in KINDS.values()}
+    best = max(KINDS.values(), key=lambda kind: counts[kind.name])
+    if counts[best.name] >= 2 and list(counts.values()).count(counts[best.name]) == 1:
+        return _completed(table, best, header, lexicon)
+    return _by_content(table, header, lexicon)
+
+
+def named_headers(table: Table, lexicon: Lexicon) -> int:
+    """Return how many header cells the language's own words name."""
+    return sum(
+        any(lexicon.names.find(cell.text, kinds) for kinds in _HEADER_KINDS)
+        for cell in table.header
+        if cell.text
+    )
 
 
 def _header_thing(cell: Cell, lexicon: Lexicon) -> str | None:
+    linked = lexicon.linked(cell.links, ["use", "tool"])
     found = (lexicon.names.find(cell.text, kinds) for kinds in _HEADER_KINDS)
-    return next((thing for thing in found if thing), None)
+    return linked or next((thing for thing in found if thing), None)
 
 
-def _column_reader(kind: _Kind, thing: str | None) -> _Reader | None:
-    if thing is None:
-        return None
-    return kind.columns.get(thing) or kind.columns.get(kind_of(thing))
-
-
-def _key(cell: Cell, kind: _Kind, lexicon: Lexicon) -> _Key | None:
-    text = normal(cell.text)
-    bare, remark = _PARENTHESES.sub("", text), ""
-    if match := _PARENTHESES.search(text):
-        remark = match[1]
-    for name in (text, bare):
-        if thing := lexicon.names.find(name, [kind.key_kind]):
-            written = None if lexicon.names.is_preferred(name, thing) else cell.text
-            return _Key(thing, written, cell.line, remark)
-    if kind.may_be_new and _IDENTIFIER.fullmatch(bare):
-        return _Key(_new(kind.key_kind, bare), None, cell.line, remark)
+def _by_content(table: Table, header: list[str | None], lexicon: Lexicon) -> Shape | None:
+    """Recognise the table of series and that of architectures by the identifiers in their first column."""
+    for name in ("ontology#GPUArchitecture", "ontology#VMSeries"):
+        kind = KINDS[name]
+        keys = row_keys(table, kind, lexicon)
+        if sum(key is not None for key in keys) * 2 > len(keys) >= 2:
+            shape = _completed(table, kind, header, lexicon)
+            has_columns = any(kind.column(thing) for thing in shape.header[1:])
+            # A column of five series and more is a list of the supported ones, whatever stands beside it.
+            if has_columns or (kind.name == "series" and len(keys) - keys.count(None) >= 5):
+                return shape
     return None
 
 
-def _new(kind: str, name: str) -> str:
-    """Return the id of a thing that the labels do not know yet, from its name as written."""
-    return f"{kind}/{name.lower() if kind == 'architecture' else name.replace(' ', '_')}"
+def _completed(table: Table, kind: Kind, header: Sequence[str | None], lexicon: Lexicon) -> Shape:
+    """Return the shape with the columns that no header names told by what most of their cells hold."""
+    things = list(header)
+    if table.keeps_blanks:
+        things += [None] * (max((len(row) for row in table.rows), default=0) - len(things))
+    for number in range(1, len(things)):
+        if kind.column(things[number]) is None and kind.name in ("series", "cuda"):
+            cells = [row[number] for row in table.rows if number < len(row) and row[number].text]
+            things[number] = _column_by_content(kind, cells, lexicon)
+    seen = [thing for thing in things if thing and kind.column(thing)]
+    once = {thing for thing in seen if seen.count(thing) == 1}
+    kept = tuple(thing if thing in once or kind.column(thing) is None else None for thing in things)
+    return Shape(kind, kept if len(table.rows) else tuple(header))
 
 
-def _key_claims(row: _Row, kind: _Kind) -> Iterator[Claim]:
+def _column_by_content(kind: Kind, cells: Sequence[Cell], lexicon: Lexicon) -> str | None:
+    checks = {
+        "ontology#CUDAVersion": lambda cell: has_version(normal(cell.text)),
+        "ontology#VMSeries": lambda cell: bool(series_in(cell, lexicon)[0]),
+        "ontology#VMCategory": lambda cell: bool(lexicon.names.find(cell.text, ["category"])),
+        "term/restrictions": lambda cell: (
+            lexicon.is_word("no_restriction", cell.text) or lexicon.is_word("approval", cell.text)
+        ),
+        "term/supported_by": lambda cell: bool(lexicon.names.mentions(normal(cell.text), ["target"])),
+    }
+    for thing, holds in checks.items():
+        # Of the categories only GPU is written alike in all languages: a third of a page's series.
+        least = len(cells) / 4 if thing == "ontology#VMCategory" else len(cells) / 2
+        if thing in kind.columns and cells and sum(map(holds, cells)) > least:
+            return thing
+    return None
+
+
+def row_keys(table: Table, kind: Kind, lexicon: Lexicon) -> list[Key | None]:
+    """Return what each row is about, None where its first cell names nothing of the kind."""
+    if kind.key_kind != "series":
+        return [_key(row[0], kind.key_kind, lexicon) for row in table.rows]
+    named = {thing for row in table.rows if (thing := lexicon.names.find(row[0].text, ["series"]))}
+    return [_series_key(row[0], lexicon, named) for row in table.rows]
+
+
+def _key(cell: Cell, kind: str, lexicon: Lexicon) -> Key | None:
+    text = normal(cell.text)
+    bare, remark = PARENTHESES.sub("", text), ""
+    if match := PARENTHESES.search(text):
+        remark = match[1]
+    for name in (text, bare):
+        if thing := lexicon.names.find(name, [kind]):
+            written = None if lexicon.names.is_preferred(name, thing) else cell.text
+            return Key(thing, written, cell.line, remark)
+    if linked := lexicon.linked(cell.links, [kind]):
+        return Key(linked, cell.text, cell.line, remark)
+    return None
+
+
+def _series_key(cell: Cell, lexicon: Lexicon, named: Collection[str]) -> Key | None:
+    """Return the series of a row: by its name where the link does not contradict it, else by the link.
+
+    `named` are the series that rows of the table name: a row that only links to one of them is another.
+    """
+    bare = PARENTHESES.sub("", normal(cell.text))
+    linked = lexicon.linked_series(cell.links)
+    if thing := lexicon.names.find(bare, ["series"]):
+        written = None if lexicon.names.is_preferred(bare, thing) else cell.text
+        goes_with_link = not linked or any(fold(thing).startswith(fold(other)) for other in linked)
+        return Key(thing, written, cell.line, is_uncertain=not goes_with_link)
+    if len(linked) == 1 and not linked & set(named):
+        return Key(next(iter(linked)), cell.text, cell.line)
+    if guess := lexicon.names.find_longer(bare):
+        return Key(guess, cell.text, cell.line, is_uncertain=True)
+    new = lexicon.new_series(bare)
+    return Key(new, None, cell.line) if new and not linked else None
+
+
+def _key_claims(row: Row, kind: Kind, cell: Cell) -> Iterator[Claim]:
     if kind.row_property:
         yield row.claim(row.key.id, kind.row_property, True, row.key.line)
     for word in ("preview", "deprecated"):
         if row.lexicon.is_word(word, row.key.remark):
             yield row.claim(row.key.id, f"is_{word}", True, row.key.line)
+        elif cell.note and row.lexicon.is_word(word, cell.note.text):
+            yield row.claim(row.key.id, f"is_{word}", True, cell.note.line)
 
 
-def _row_claims(
-    row: _Row,
-    kind: _Kind,
-    header: Sequence[str | None],
+def _read_row(
+    row: Row,
+    shape: Shape,
     cells: Sequence[Cell],
     keeps_blanks: bool,
     stated: Collection[tuple[str, str, Value]],
-) -> tuple[list[Claim], list[Finding]]:
-    columns = list(header[1:])
+    found: Read,
+) -> None:
+    columns = shape.header[1:]
     values = cells[1:]
     if keeps_blanks or _keeps_its_blanks(values, len(columns)):
-        return _read_in_place(row, kind, columns, values)
+        _read_in_place(row, shape, values, found)
+        return
     values = [cell for cell in values if cell.text]
     if len(values) > len(columns) or math.comb(len(columns), len(values)) > MAX_READINGS:
-        return [], [
-            Finding(row.key.line, f"{len(values)} values for {len(columns)} columns cannot be placed")
-        ]
-    readings = list(_readings(row, kind, columns, values, stated))
+        what = f"{len(values)} values for {len(columns)} columns cannot be placed"
+        found.findings.append(Finding(row.key.line, what))
+        return
+    readings = list(_readings(row, shape, values, stated))
     if not readings:
-        return [], [Finding(row.key.line, f"the values {_show(values)} fit no columns of the table")]
-    return _common(readings), []
+        what = f"the values {_show(values)} fit no columns of the table"
+        found.findings.append(Finding(row.key.line, what))
+        return
+    found.claims += _common([claims for claims, _ in readings])
+    found.remarks += _lost_cells(row, shape, values, readings)
 
 
 def _keeps_its_blanks(values: Sequence[Cell], columns: int) -> bool:
@@ -192,48 +246,61 @@ def _keeps_its_blanks(values: Sequence[Cell], columns: int) -> bool:
     return len(texts) == columns and (all(texts) or texts != sorted(texts, reverse=True))
 
 
-def _read_in_place(
-    row: _Row, kind: _Kind, columns: Sequence[str | None], values: Sequence[Cell]
-) -> tuple[list[Claim], list[Finding]]:
-    claims: list[Claim] = []
-    findings: list[Finding] = []
+def _read_in_place(row: Row, shape: Shape, values: Sequence[Cell], found: Read) -> None:
+    columns = shape.header[1:]
     for number, cell in enumerate(values):
         if not cell.text:
             continue
-        read = _read(row, kind, columns[number], cell) if number < len(columns) else None
+        read = _read(row, shape, columns[number], cell) if number < len(columns) else None
         if read is None:
-            findings.append(Finding(cell.line, f'"{cell.text[:60]}" cannot be read in its column'))
-        claims += read or []
-    return claims, findings
+            found.findings.append(Finding(cell.line, f'"{cell.text[:60]}" cannot be read in its column'))
+        found.claims += read or []
 
 
 def _readings(
-    row: _Row,
-    kind: _Kind,
-    columns: Sequence[str | None],
-    values: Sequence[Cell],
-    stated: Collection[tuple[str, str, Value]],
-) -> Iterator[list[Claim]]:
+    row: Row, shape: Shape, values: Sequence[Cell], stated: Collection[tuple[str, str, Value]]
+) -> Iterator[_Placed]:
     """Yield the claims of each way to place the values that no statement elsewhere contradicts."""
-    agreeing: list[list[Claim]] = []
-    others: list[list[Claim]] = []
+    columns = shape.header[1:]
+    agreeing: list[_Placed] = []
+    others: list[_Placed] = []
     for places in itertools.combinations(range(len(columns)), len(values)):
-        read = [_read(row, kind, columns[place], cell) for place, cell in zip(places, values, strict=True)]
+        read = [_read(row, shape, columns[place], cell) for place, cell in zip(places, values, strict=True)]
         if all(part is not None for part in read):
             claims = [claim for part in read for claim in part or []]
-            blank = [columns[number] for number in range(len(columns)) if number not in places]
-            contradicted = any(_would_state(row, thing) in stated for thing in blank if thing)
-            (others if contradicted else agreeing).append(claims)
+            blank = tuple(number for number in range(len(columns)) if number not in places)
+            contradicted = any(_would_state(row, columns[number]) in stated for number in blank)
+            (others if contradicted else agreeing).append((claims, blank))
     yield from agreeing or others
 
 
-def _would_state(row: _Row, column: str) -> tuple[str, str, Value] | None:
+def _would_state(row: Row, column: str | None) -> tuple[str, str, Value] | None:
     """Return what a yes in this column would state of the row."""
-    if kind_of(column) == "use":
+    kind = kind_of(column or "")
+    if column and kind == "use":
         return (row.key.id, "usable_for_training_in", column)
-    if kind_of(column) == "target":
+    if column and kind == "target":
         return (column, "has_capability", row.key.id)
     return None
+
+
+def _lost_cells(
+    row: Row, shape: Shape, values: Sequence[Cell], readings: Sequence[_Placed]
+) -> Iterator[Remark]:
+    """Yield what the row lost: a blank before a value, or which column its values belong to."""
+    columns = shape.header[1:]
+    line = row.key.line
+    if len(readings) > 1:
+        packed = [columns[number] or "" for number in range(len(values))]
+        properties = {column[0] for thing in columns if (column := shape.kind.column(thing))}
+        predicate = min(properties) if len(properties) == 1 else None
+        yield Remark("ambiguous_row", row.key.id, predicate, ((line, " ".join(packed)),))
+        return
+    blank = readings[0][1]
+    for number in blank:
+        column = shape.kind.column(columns[number])
+        if column and any(other not in blank for other in range(number + 1, len(columns))):
+            yield Remark("blank_cell_dropped", row.key.id, column[0], ((line, "blank cell dropped"),))
 
 
 def _common(readings: Sequence[list[Claim]]) -> list[Claim]:
@@ -241,134 +308,23 @@ def _common(readings: Sequence[list[Claim]]) -> list[Claim]:
     shared = set.intersection(*({claim.key for claim in reading} for reading in readings))
     seen: dict[object, Claim] = {}
     for claim in itertools.chain.from_iterable(readings):
-        seen.setdefault(claim.key, replace(claim, is_uncertain=claim.key not in shared))
+        doubted = claim.is_uncertain or claim.key not in shared
+        seen.setdefault(claim.key, replace(claim, is_uncertain=doubted))
     return list(seen.values())
 
 
-def _read(row: _Row, kind: _Kind, column: str | None, cell: Cell) -> list[Claim] | None:
+def _read(row: Row, shape: Shape, thing: str | None, cell: Cell) -> list[Claim] | None:
     """Return what a cell states in a column; None if it cannot stand there."""
-    reader = _column_reader(kind, column)
-    if reader is None:
-        return []
-    return reader(row, column or "", cell)
+    column = shape.kind.column(thing)
+    return column[1](row, thing or "", cell) if column else []
 
 
-def _use(row: _Row, column: str, cell: Cell) -> list[Claim] | None:
-    text = normal(cell.text)
-    remark = _PARENTHESES.search(text)
-    answer = _PARENTHESES.sub("", text)
-    if row.lexicon.is_word("no", answer):
-        return []
-    if not row.lexicon.is_word("yes", answer):
-        return None
-    if remark is None:
-        return [row.claim(row.key.id, "usable_for_training_in", column, cell.line)]
-    condition = row.lexicon.names.find(remark[1], ["condition"])
-    if condition is None:  # a condition nobody knows: the fact is not unconditional
-        return [
-            replace(row.claim(row.key.id, "usable_for_training_in", column, cell.line), is_uncertain=True)
-        ]
-    name = condition.removeprefix("condition/")
-    return [row.claim(row.key.id, "usable_for_training_in", column, cell.line, condition=name)]
-
-
-def _capability(row: _Row, column: str, cell: Cell) -> list[Claim] | None:
-    other = row.lexicon.names.find(cell.text, ["capability"])
-    if other:
-        return [row.claim(column, "has_capability", other, cell.line)]
-    if row.lexicon.is_word("no", cell.text):
-        return []
-    if row.lexicon.is_word("yes", cell.text):
-        return [row.claim(column, "has_capability", row.key.id, cell.line)]
-    return None
-
-
-def _used_for(row: _Row, _: str, cell: Cell) -> list[Claim] | None:
-    text = normal(cell.text)
-    claims: list[Claim] = []
-    for match in sentences.find(text, "cell", row.lexicon, row.statements):
-        claims += _filled(row, match, cell)
-        text = text[: match.start] + "|" * (match.end - match.start) + text[match.end :]
-    uses = dict.fromkeys(mention.id for mention in row.lexicon.names.mentions(text, ["use"]))
-    claims += [row.claim(row.key.id, "inference_use", use, cell.line) for use in uses]
-    return claims or None
-
-
-def _gpu_support(row: _Row, _: str, cell: Cell) -> list[Claim] | None:
-    for word, value in (("yes", True), ("no", False)):
-        if row.lexicon.is_word(word, cell.text):
-            return [row.claim(row.key.id, "gpu_support", value, cell.line)]
-    return None
-
-
-def _description(row: _Row, _: str, cell: Cell) -> list[Claim] | None:
-    if row.lexicon.is_word("yes", cell.text) or row.lexicon.is_word("no", cell.text):
-        return None
-    found = (
-        sentences.find(text, "row", row.lexicon, row.statements) for text, _ in sentences.split(cell.text)
-    )
-    return [claim for matches in found for match in matches for claim in _filled(row, match, cell)]
-
-
-def _filled(row: _Row, match: sentences.Match, cell: Cell) -> Iterator[Claim]:
-    bindings = match.bindings | {"row": [row.key.id]}
-    for template in match.statement.claims:
-        for thing in sentences.fill(template["o"], bindings):
-            claim = row.claim(row.key.id, template["p"], thing, cell.line)
-            yield replace(claim, tier="table" if isinstance(thing, str) and "/" in thing else "sentence")
-
-
-def _category(row: _Row, _: str, cell: Cell) -> list[Claim] | None:
-    category = row.lexicon.names.find(cell.text, ["category"])
-    return [row.claim(row.key.id, "has_category", category, cell.line)] if category else None
-
-
-def _supported_by(row: _Row, _: str, cell: Cell) -> list[Claim] | None:
-    pair = row.lexicon.names.find(cell.text, ["term"])
-    targets = _PAIRS.get(pair or "") or tuple(
-        mention.id for mention in row.lexicon.names.mentions(normal(cell.text), ["target"])
-    )
-    return [row.claim(row.key.id, "supported_by", target, cell.line) for target in targets] or None
-
-
-def _series(row: _Row, _: str, cell: Cell) -> list[Claim] | None:
-    claims = []
-    for name in _SEPARATORS.split(normal(cell.text)):
-        series = row.lexicon.names.find(name, ["series"])
-        if series is None and not _IDENTIFIER.fullmatch(name):
-            return None
-        thing = series or _new("series", name)
-        claim = row.claim(thing, "gpu_architecture", row.key.id, cell.line)
-        written = None if not series or row.lexicon.names.is_preferred(name, series) else name
-        claims.append(replace(claim, source_name=written))
-    return claims
-
-
-def _cuda(row: _Row, _: str, cell: Cell) -> list[Claim] | None:
-    version = row.lexicon.floor(cell.text)
-    if version is None:
-        return None
-    return [row.claim(row.key.id, "min_cuda_version", version, cell.line, inclusive=True)]
+def _garbled_headers(table: Table, shape: Shape, lexicon: Lexicon) -> Iterator[Remark]:
+    for cell, thing in zip(table.header, shape.header, strict=False):
+        if thing and lexicon.names.is_garbled(cell.text, thing):
+            places = ((cell.line, cell.text),)
+            yield Remark("header_space_lost", f"table/{shape.kind.name}", None, places)
 
 
 def _show(cells: Sequence[Cell]) -> str:
-    return " | ".join(cell.text[:40] for cell in cells)
-
-
-_KINDS = {
-    "ontology#TrainingTarget": _Kind("target", {"use": _use}, "is_training_target"),
-    "ontology#ComputeTarget": _Kind(
-        "target",
-        {"term/used_for": _used_for, "term/gpu_support": _gpu_support, "term/description": _description},
-    ),
-    "ontology#Capability": _Kind("capability", {"target": _capability}),
-    "ontology#VMSeries": _Kind(
-        "series",
-        {"ontology#VMCategory": _category, "term/supported_by": _supported_by},
-        "supported_in_aml",
-        may_be_new=True,
-    ),
-    "ontology#GPUArchitecture": _Kind(
-        "architecture", {"ontology#VMSeries": _series, "ontology#CUDAVersion": _cuda}, may_be_new=True
-    ),
-}
+    return " | ".join(cell.text[:40] for cell in cells[:8])

@@ -36,6 +36,7 @@ def command(given: tuple[tuple[str, str, Path], ...], output: Path | None) -> No
     An edition given replaces the shipped one of the same id. Prints one line: counts and digest.
     """
     from compute_atlas.graph import build, editions, store
+    from compute_atlas.graph.lookup.labels import check_collisions, read_things
 
     readings = {}
     for name, language, file in given:
@@ -45,6 +46,7 @@ def command(given: tuple[tuple[str, str, Path], ...], output: Path | None) -> No
             click.echo(f"{file}:{finding.line}: {finding.what}", err=True)
     click.echo("building", err=True)
     quads = build.build(readings)
+    check_collisions(read_things(quads))
     if output:
         click.echo(f"writing {build.write(quads, output)}", err=True)
     counts = build.count(quads)

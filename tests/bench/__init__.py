@@ -1,0 +1,1 @@
+"""Measurements, run by `python3 dev.py bench NAME`; no tests."""
