@@ -1,0 +1,1 @@
+"""Names of things: finding them, finding them in texts, checking them."""
