@@ -1,0 +1,1 @@
+"""How things are linked: paths, neighbours, and how they are told."""
