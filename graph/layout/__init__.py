@@ -1,0 +1,1 @@
+"""Where the parts of a picture of a graph stand."""
