@@ -37,11 +37,12 @@ def command(given: tuple[tuple[str, str, Path], ...], output: Path | None) -> No
     """
     from compute_atlas.graph import build, editions, store
     from compute_atlas.graph.lookup.labels import check_collisions, read_things
+    from compute_atlas.graph.reading import pages
 
     readings = {}
     for name, language, file in given:
         click.echo(f"reading {file} as {editions.checked_id(name)} ({language})", err=True)
-        readings[name] = editions.read_file(file, language)
+        readings[name] = pages.read_file(file, language)
         for finding in readings[name].findings:
             click.echo(f"{file}:{finding.line}: {finding.what}", err=True)
     click.echo("building", err=True)

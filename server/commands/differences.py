@@ -35,4 +35,8 @@ def command(
             raise click.UsageError(f'unknown {name} "{value}"; use one of: {", ".join(allowed)}')
     quads = read_data(data, lambda line: click.echo(f"compute-atlas: {line}", err=True))
     found = disagreements.read(disagreements.in_graph(quads))
+    editions = sorted(set().union(*(item.editions for item in found)))
+    if edition is not None and edition not in editions:
+        known = f"use one of: {', '.join(editions)}" if editions else "no edition differs here"
+        raise click.UsageError(f'unknown edition "{edition}"; {known}')
     sys.exit(report(disagreements.select(found, kind, level, edition), form, fail_on))

@@ -47,9 +47,10 @@ def command(
     from compute_atlas.queries.asked import Values, read_languages
     from compute_atlas.queries.exports import make_export, read_export
     from compute_atlas.server.local import open_data
+    from compute_atlas.server.pagefile import read_query
 
     given = {name: [value] if isinstance(value, str) else value for name, value in options.items() if value}
-    values = Values({**given, "query": [_query_text(text) for text in given.get("query", ())]})
+    values = Values({**given, "query": [read_query(text) for text in given.get("query", ())]})
     try:
         find_format(format_name)
         local = open_data(data)
@@ -61,23 +62,12 @@ def command(
             _write(Path(target), content)
     except (InvalidValue, UnknownFormat) as error:
         raise click.UsageError(str(error)) from None
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has seen enough
-        sys.exit(1)
-
-
-def _query_text(query: str) -> str:
-    """Return the text of a query that may be given as a file."""
-    if not query.endswith(".rq"):
-        return query
-    try:
-        return Path(query).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"cannot read the query {query}: {error}") from None
 
 
 def _write(target: Path, content: Iterable[bytes]) -> None:
     """Write the file whole or not at all."""
+    from compute_atlas.graph.errors import UnreadableFile
+
     unfinished = target.with_name(f".{target.name}.part")
     try:
         try:
@@ -87,6 +77,5 @@ def _write(target: Path, content: Iterable[bytes]) -> None:
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
-        raise click.UsageError(
-            f"{target}: it cannot be written ({error.strerror}); name another file"
-        ) from error
+        reason = f"it cannot be written ({error.strerror})"
+        raise UnreadableFile(str(target), reason, "name another file") from error

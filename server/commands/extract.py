@@ -45,10 +45,13 @@ def command(
     """
     from compute_atlas.graph import editions
     from compute_atlas.graph.reading import lexicon as lexicons
+    from compute_atlas.graph.reading import pages
     from compute_atlas.graph.reading.claims import as_json
 
+    if str(file) == "-":
+        raise click.UsageError("extract reads a named file, not standard input; save the page and name it")
     name = editions.checked_id(name or file.stem)
-    reading = editions.read_file(file, language, include=include, lexicon=lexicon)
+    reading = pages.read_file(file, language, include=include, lexicon=lexicon)
     if not lexicon and reading.language not in lexicons.available():
         click.echo(
             f'compute-atlas: no words of "{language}" are known ({", ".join(lexicons.available())} are): only'

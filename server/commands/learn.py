@@ -27,11 +27,10 @@ def command(file: Path, language: str, like: str, include: tuple[Path, ...]) -> 
     The document is aligned with the outline of a known edition: sections, tables, rows, links and figures;
     other known editions fill in what that one does not hold. Use the result with `extract --lexicon`.
     """
-    from compute_atlas.graph import editions
     from compute_atlas.graph.comparing import outlines
-    from compute_atlas.graph.reading import learning
+    from compute_atlas.graph.reading import learning, pages
 
-    document = editions.parse_file(file, include)
+    document = pages.parse_file(file, include)
     for finding in document.findings:
         click.echo(f"{file}:{finding.line}: {finding.what}", err=True)
     found = learning.learn(document, language, outlines.like(like))

@@ -1,0 +1,1 @@
+"""Questions worth keeping, and how to ask anything safely."""
