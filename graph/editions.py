@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from compute_atlas.graph import trig
 from compute_atlas.graph.comparing import disagreements
 from compute_atlas.graph.comparing.disagreements import Disagreement, Side
-from compute_atlas.graph.errors import AtlasError, UnreadableFile
+from compute_atlas.graph.errors import AtlasError
 from compute_atlas.graph.files import read_graph
 from compute_atlas.graph.reading import lexicon as lexicons
 from compute_atlas.graph.reading import outline, statements
-from compute_atlas.graph.reading.claims import Claim, Value
-from compute_atlas.graph.reading.document import MAX_BYTES, Document, Resolve, parse
-from compute_atlas.graph.reading.edition import Reading, read
-from compute_atlas.graph.reading.names import kind_of
+from compute_atlas.graph.reading.claims import Claim
+from compute_atlas.graph.reading.edition import Reading
+from compute_atlas.graph.vocabulary import TYPE, literal, property_name, subject_id, term, triples
 from compute_atlas.ontology import files
 from compute_atlas.ontology.names import (
     BASE,
     DCT,
     GRAPH_TERMS,
     LANGUAGES,
-    ONTOLOGY,
     OWL,
     PAGE,
     RDF,
@@ -38,54 +36,10 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad
 Object = NamedNode | BlankNode | Literal
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]*", re.IGNORECASE)
-
-_TYPE = NamedNode(f"{RDF}type")
 _TERMS = NamedNode(GRAPH_TERMS)
 
-# Claims that are class membership.
-_MEMBERSHIPS = {
-    "is_managed": "ManagedCompute",
-    "is_unmanaged": "UnmanagedCompute",
-    "is_isolated": "IsolatedVMSize",
-    "is_training_target": "TrainingTarget",
-}
-# Subjects and bare words of claims that name a thing of the vocabulary; any other is a term.
-_CLASSES = {
-    "compute_target": "ontology#ComputeTarget",
-    "managed_compute": "ontology#ManagedCompute",
-    "unmanaged_compute": "ontology#UnmanagedCompute",
-    "vm_size": "ontology#VMSize",
-    "vm_series": "ontology#VMSeries",
-    "isolated_size": "ontology#IsolatedVMSize",
-    "ml_pipeline": "use/pipelines",
-    "gpu_compute": "term/gpu_enabled_target",
-}
-_WORDS = {
-    "serverless_compute": "target/serverless_compute",
-    "local_computer": "target/local_computer",
-    "training_compute_target": "ontology#TrainingTarget",
-    "deployment_compute_target": "ontology#InferenceTarget",
-    "correct_cuda_driver": "term/cuda_driver",
-    "none": "term/no_restriction",
-}
-# What stands for a whole table: the section that it is in, or what its rows are about.
-_TABLES = {
-    "table/capabilities": "ontology#Capability",
-    "table/cuda": "ontology#GPUArchitecture",
-    "table/inference": "term/compute_targets_for_inference",
-    "table/series": "term/supported_vm_series",
-    "table/tools": "ontology#Tool",
-    "table/training": "term/training_compute_targets",
-}
-_QUALIFIERS = {
-    "api": "apiVersion",
-    "inclusive": "inclusive",
-    "max": "max",
-    "members_listed": "membersListed",
-    "min": "min",
-    "modality": "modality",
-    "tense": "tense",
-}
+# Qualifiers whose property is not called as they are.
+_QUALIFIERS = {"api": "apiVersion"}
 # Kinds whose individuals a document may name first, and their classes.
 _NEW_KINDS = {
     "series": "VMSeries",
@@ -112,51 +66,6 @@ def checked_id(name: str) -> str:
     if not _ID.fullmatch(name):
         raise BadEditionId(name)
     return name
-
-
-def read_file(
-    path: Path, language: str, *, include: Sequence[Path] = (), lexicon: Path | None = None
-) -> Reading:
-    """Read the document in a file.
-
-    `include` are folders with the files that it includes, beside its own folder; `lexicon` a file with more
-    words of the language. Raises UnreadableFile, UnknownLanguage, BadLexicon, NothingRead.
-    """
-    words = lexicons.load(language, lexicon)
-    return read(parse_file(path, include), words)
-
-
-def parse_file(path: Path, include: Sequence[Path] = ()) -> Document:
-    """Return the blocks of the document in a file. Raises UnreadableFile."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise UnreadableFile(str(path), "there is no such file", "check the name") from None
-    except OSError as error:
-        raise UnreadableFile(
-            str(path), f"it cannot be read ({error.strerror})", "name a readable file"
-        ) from error
-    return parse(str(path), content, _resolver([path.parent, *include]))
-
-
-def _resolver(folders: Sequence[Path]) -> Resolve:
-    """Return what finds an included file: by its path from one of the folders, else by its name in one."""
-
-    def resolve(name: str) -> bytes | None:
-        bare = name.removeprefix("~/")
-        for candidate in (
-            *(folder / bare for folder in folders),
-            *(folder / Path(bare).name for folder in folders),
-        ):
-            try:
-                with candidate.open("rb") as file:
-                    return file.read(MAX_BYTES + 1)
-            except OSError:
-                continue
-        return None
-
-    return resolve
 
 
 def as_outline(reading: Reading, lexicon: Path | None = None) -> str:
@@ -192,8 +101,8 @@ def own_disagreements(name: str, reading: Reading) -> list[Disagreement]:
     return disagreements.ordered(
         Disagreement(
             remark.kind,
-            _TABLES.get(remark.subject) or _subject(remark.subject),
-            _camel(remark.predicate) if remark.predicate else None,
+            subject_id(remark.subject),
+            property_name(remark.predicate) if remark.predicate else None,
             tuple(sorted(Side(name, line, value) for line, value in remark.places)),
         )
         for remark in reading.remarks
@@ -214,7 +123,7 @@ class _Writer:
         """Yield the graph of the edition: facts, their annotations, claims in doubt."""
         for claim in self._reading.claims:
             if not claim.is_uncertain:
-                for subject, predicate, thing in _triples(claim):
+                for subject, predicate, thing in triples(claim):
                     yield Quad(subject, predicate, thing, self._graph)
                     yield from self._annotation(subject, predicate, thing, claim)
         yield from self._enumeration()
@@ -240,35 +149,35 @@ class _Writer:
     ) -> Iterator[Quad]:
         content = "|".join(map(str, (self._name, subject, predicate, thing, claim.qualifiers)))
         node = BlankNode("a" + hashlib.sha256(content.encode()).hexdigest()[:16])
-        yield self._quad(node, _TYPE, NamedNode(f"{OWL}Axiom"))
+        yield self._quad(node, TYPE, NamedNode(f"{OWL}Axiom"))
         yield self._quad(node, NamedNode(f"{OWL}annotatedSource"), subject)
         yield self._quad(node, NamedNode(f"{OWL}annotatedProperty"), predicate)
         yield self._quad(node, NamedNode(f"{OWL}annotatedTarget"), thing)
         yield from self._evidence(node, claim)
 
     def _evidence(self, node: NamedNode | BlankNode, claim: Claim) -> Iterator[Quad]:
-        yield self._quad(node, _ca("edition"), self._graph)
+        yield self._quad(node, term("edition"), self._graph)
         for line in claim.lines:
-            yield self._quad(node, _ca("line"), _literal(line))
+            yield self._quad(node, term("line"), literal(line))
             if self._with_quotes:
-                yield self._quad(node, _ca("quote"), Literal(self._reading.document.quote(line)))
+                yield self._quad(node, term("quote"), Literal(self._reading.document.quote(line)))
         if claim.section:
-            yield self._quad(node, _ca("section"), NamedNode(f"{BASE}term/{claim.section}"))
+            yield self._quad(node, term("section"), NamedNode(f"{BASE}term/{claim.section}"))
         if claim.source_name:
-            yield self._quad(node, _ca("sourceName"), Literal(claim.source_name))
+            yield self._quad(node, term("sourceName"), Literal(claim.source_name))
         for name, value in claim.qualifiers:
             if name == "condition":
-                yield self._quad(node, _ca("condition"), NamedNode(f"{BASE}condition/{value}"))
+                yield self._quad(node, term("condition"), NamedNode(f"{BASE}condition/{value}"))
             else:
-                yield self._quad(node, _ca(_QUALIFIERS[name]), _literal(value))
+                yield self._quad(node, term(_QUALIFIERS.get(name, property_name(name))), literal(value))
 
     def _doubt(self, doubt: _Doubt) -> Iterator[Quad]:
-        yield self._quad(doubt.node, _TYPE, _ca("UncertainClaim"))
+        yield self._quad(doubt.node, TYPE, term("UncertainClaim"))
         for claim in doubt.claims:
-            for subject, predicate, thing in _triples(claim):
-                yield self._quad(doubt.node, _ca("claimSubject"), subject)
-                yield self._quad(doubt.node, _ca("claimProperty"), predicate)
-                yield self._quad(doubt.node, _ca("claimObject"), thing)
+            for subject, predicate, thing in triples(claim):
+                yield self._quad(doubt.node, term("claimSubject"), subject)
+                yield self._quad(doubt.node, term("claimProperty"), predicate)
+                yield self._quad(doubt.node, term("claimObject"), thing)
             yield from self._evidence(doubt.node, claim)
 
     def _enumeration(self) -> Iterator[Quad]:
@@ -278,8 +187,8 @@ class _Writer:
             return
         members = sorted({claim.subject for claim in claims if claim.predicate == "is_managed"})
         node = BlankNode(f"only-{self._name}")
-        yield self._quad(_ca("ManagedCompute"), NamedNode(f"{OWL}equivalentClass"), node)
-        yield self._quad(node, _TYPE, NamedNode(f"{OWL}Class"))
+        yield self._quad(term("ManagedCompute"), NamedNode(f"{OWL}equivalentClass"), node)
+        yield self._quad(node, TYPE, NamedNode(f"{OWL}Class"))
         yield self._quad(node, NamedNode(f"{OWL}oneOf"), BlankNode(f"only-{self._name}-0"))
         for number, member in enumerate(members):
             rest = BlankNode(f"only-{self._name}-{number + 1}") if number + 1 < len(members) else None
@@ -307,55 +216,10 @@ def _doubts(name: str, claims: Iterable[Claim]) -> list[_Doubt]:
             groups.setdefault((claim.subject, claim.predicate, claim.lines[0]), []).append(claim)
     found = []
     for (subject, name_, line), members in sorted(groups.items()):
-        short = f"{subject} {_camel(name_)}"
-        slug = f"{name}-{line}-{subject.replace('/', '-')}-{_camel(name_)}"
+        short = f"{subject} {property_name(name_)}"
+        slug = f"{name}-{line}-{subject.replace('/', '-')}-{property_name(name_)}"
         found.append(_Doubt(NamedNode(f"{BASE}claim/{slug}"), short, tuple(members)))
     return found
-
-
-def _triples(claim: Claim) -> Iterator[tuple[NamedNode, NamedNode, Object]]:
-    """Yield what a claim states: one triple, and for a series' retirement the notice that announces it."""
-    subject = NamedNode(BASE + _subject(claim.subject))
-    if claim.predicate in _MEMBERSHIPS:
-        if claim.object is True:
-            yield subject, _TYPE, _ca(_MEMBERSHIPS[claim.predicate])
-        return
-    yield subject, _ca(_camel(claim.predicate)), _object(claim)
-    if claim.predicate == "retirement_date" and kind_of(claim.subject) == "series":
-        yield NamedNode(f"{BASE}retirement/{claim.object}"), _ca("announces"), subject
-
-
-def _subject(subject: str) -> str:
-    kind, _, name = subject.partition("/")
-    if kind == "class":
-        return _CLASSES.get(name, f"term/{name}")
-    if kind == "notice":
-        return "ontology#RetirementNotice"
-    return f"term/{name}" if kind == "phase" else subject
-
-
-def _object(claim: Claim) -> Object:
-    value = claim.object
-    if claim.predicate == "retirement_date":
-        return Literal(str(value), datatype=NamedNode(f"{XSD}date"))
-    if claim.predicate == "min_free_disk_before_stop_gb":
-        return _literal(dict(claim.qualifiers)["min"])  # the lower bound; both stand on the annotation
-    if claim.predicate == "min_cuda_version":
-        return NamedNode(f"{BASE}cuda/{value}")
-    if not isinstance(value, str):
-        return _literal(value)
-    if re.fullmatch(r"\d+\.\d+", value):
-        return Literal(value, datatype=NamedNode(f"{XSD}decimal"))
-    return NamedNode(BASE + (value if "/" in value else _WORDS.get(value, f"term/{value}")))
-
-
-def _literal(value: Value) -> Literal:
-    # bool first: True is an int, too.
-    if isinstance(value, bool):
-        return Literal(value)
-    if isinstance(value, int):
-        return Literal(str(value), datatype=NamedNode(f"{XSD}integer"))
-    return Literal(value)
 
 
 def _entry(name: str, reading: Reading) -> Iterator[Quad]:
@@ -364,12 +228,12 @@ def _entry(name: str, reading: Reading) -> Iterator[Quad]:
     node = NamedNode(f"{BASE}edition/{name}")
     content = "\n".join(document.lines).encode()
     title = lexicons.title(reading.language)
-    yield Quad(node, _TYPE, _ca("Edition"), _TERMS)
+    yield Quad(node, TYPE, term("Edition"), _TERMS)
     yield Quad(node, NamedNode(f"{DCT}language"), Literal(reading.language), _TERMS)
     yield Quad(node, NamedNode(f"{DCT}title"), Literal(document.title, language=reading.language), _TERMS)
     yield Quad(node, NamedNode(f"{DCT}isVersionOf"), NamedNode(PAGE), _TERMS)
-    yield Quad(node, _ca("fileName"), Literal(Path(document.name).name), _TERMS)
-    yield Quad(node, _ca("sha256"), Literal(hashlib.sha256(content).hexdigest()), _TERMS)
+    yield Quad(node, term("fileName"), Literal(Path(document.name).name), _TERMS)
+    yield Quad(node, term("sha256"), Literal(hashlib.sha256(content).hexdigest()), _TERMS)
     if date := re.fullmatch(r"(\d\d)/(\d\d)/(\d{4})", document.metadata.get("ms.date", "")):
         issued = Literal(f"{date[3]}-{date[1]}-{date[2]}", datatype=NamedNode(f"{XSD}date"))
         yield Quad(node, NamedNode(f"{DCT}issued"), issued, _TERMS)
@@ -380,7 +244,7 @@ def _entry(name: str, reading: Reading) -> Iterator[Quad]:
 
 def _new_things(claims: Iterable[Claim]) -> Iterator[Quad]:
     """Yield types and labels of series, sizes, architectures and versions that only this document names."""
-    typed = (quad.subject for quad in read_graph(files.THINGS) if quad.predicate == _TYPE)
+    typed = (quad.subject for quad in read_graph(files.THINGS) if quad.predicate == TYPE)
     known = {identifier(thing.value) for thing in typed if isinstance(thing, NamedNode)}
     named = {value for claim in claims for value in (claim.subject, claim.object) if isinstance(value, str)}
     named |= {f"cuda/{claim.object}" for claim in claims if claim.predicate == "min_cuda_version"}
@@ -392,20 +256,11 @@ def _new_things(claims: Iterable[Claim]) -> Iterator[Quad]:
 
 def _new_thing(node: NamedNode, kind: str, name: str) -> Iterator[Quad]:
     text = name.capitalize() if kind == "architecture" else name
-    yield Quad(node, _TYPE, _ca(_NEW_KINDS[kind]), _TERMS)
+    yield Quad(node, TYPE, term(_NEW_KINDS[kind]), _TERMS)
     yield Quad(node, NamedNode(f"{SKOS}notation"), Literal(text), _TERMS)
     for language in LANGUAGES:
         label = _NEW_LABELS.get(kind, {}).get(language, "{}").format(text)
         yield Quad(node, NamedNode(f"{SKOS}prefLabel"), Literal(label, language=language), _TERMS)
     if kind == "cuda":
         for part, number in zip(("major", "minor"), name.split("."), strict=True):
-            yield Quad(node, _ca(part), _literal(int(number)), _TERMS)
-
-
-def _camel(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(word.capitalize() for word in others)
-
-
-def _ca(name: str) -> NamedNode:
-    return NamedNode(ONTOLOGY + name)
+            yield Quad(node, term(part), literal(int(number)), _TERMS)

@@ -11,7 +11,7 @@ from typing import Any
 from compute_atlas.graph.derivation import premises
 from compute_atlas.graph.lookup.labels import last_part
 from compute_atlas.graph.walking.links import rank
-from compute_atlas.ontology.names import GRAPH_INFERRED, ONTOLOGY, OWL, XSD
+from compute_atlas.ontology.names import GRAPH_INFERRED, ONTOLOGY, OWL, RDFS, XSD
 from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Store, Triple
 
 Term = NamedNode | BlankNode | Literal | Triple
@@ -19,6 +19,15 @@ Term = NamedNode | BlankNode | Literal | Triple
 _STATED = tuple(NamedNode(f"{OWL}annotated{name}") for name in ("Source", "Property", "Target"))
 _IN_DOUBT = tuple(NamedNode(f"{ONTOLOGY}claim{name}") for name in ("Subject", "Property", "Object"))
 _INTEGER = re.compile(r"[+-]?\d+", re.ASCII)
+_FORMS = {
+    "boolean": re.compile("true|false|1|0"),
+    "integer": _INTEGER,
+    "decimal": re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII),
+    "double": re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?INF|NaN", re.ASCII),
+    "date": re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII),
+    "string": re.compile(".*", re.DOTALL),
+}
+_RANGE = NamedNode(f"{RDFS}range")
 _INFERRED = NamedNode(GRAPH_INFERRED)
 # What locates a claim; everything else on it is a qualifier.
 _PLACES = ("edition", "line", "section", "claimSubject", "claimProperty", "claimObject")
@@ -79,6 +88,18 @@ def find_evidence(
         if fits(quad.triple)
     ]
     return sorted(claims, key=_order) + sorted(derived, key=_order)
+
+
+def is_value_of(store: Store, predicate: str, text: str) -> bool:
+    """Tell whether a text is the form of a literal that a property may have, by its range or a value."""
+    node = NamedNode(predicate)
+    ranges = (quad.object for quad in store.quads_for_pattern(node, _RANGE, None, None))
+    datatypes = {term.value for term in ranges if isinstance(term, NamedNode)}
+    stated = next(store.quads_for_pattern(None, node, None, None), None)
+    if stated is not None and isinstance(stated.object, Literal):
+        datatypes.add(stated.object.datatype.value)
+    forms = (_FORMS.get(datatype.removeprefix(XSD)) for datatype in datatypes)
+    return any(form is not None and form.fullmatch(text) for form in forms)
 
 
 def as_json(claims: Iterable[Claim]) -> dict[str, Any]:
@@ -146,7 +167,8 @@ def _by_line(statement: Triple, facts: dict[str, list[Term]], is_uncertain: bool
 
 
 def _order(claim: Claim) -> tuple[Any, ...]:
-    place = (claim.edition or "", claim.line or 0)
+    is_number = isinstance(claim.line, int)  # other people's graphs may hold anything there
+    place = (str(claim.edition or ""), claim.line if is_number else 0, "" if is_number else str(claim.line))
     return (*place, *map(str, claim.statement), claim.is_uncertain, str(claim.qualifiers))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,8 @@ FORMATS = {
     ".json": RdfFormat.JSON_LD,
     ".n3": RdfFormat.N3,
 }
+# What the parser says of a JSON-LD file that names its context by an address.
+_REMOTE_CONTEXT = "to load remote contexts"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 OWL_IMPORTS = NamedNode(f"{OWL}imports")
 
@@ -49,7 +52,7 @@ def read_sources(sources: Iterable[Source]) -> list[Quad]:
     """
     quads: list[Quad] = []
     for number, source in enumerate(sources):
-        quads += _relabelled(_parse(source), f"f{number}b", source.graph)
+        quads += _relabelled(_parse(source), f"f{number}b", _target(source))
     return quads
 
 
@@ -71,6 +74,9 @@ def _parse(source: Source) -> Iterator[Quad]:
         yield from parse(content, format=_format(source.path, content), base_iri=base)
     except SyntaxError as error:
         reason = re.sub(r"^Parser error at line \d+.*?: ", "", error.msg or str(error))
+        if _REMOTE_CONTEXT in reason:
+            reason, mend = "remote contexts are never fetched", "put the @context into the file"
+            raise UnreadableFile(str(source.path), reason, mend) from error
         raise UnreadableFile(
             str(source.path), reason, "correct the RDF there and start again", error.lineno, error.offset
         ) from error
@@ -87,7 +93,7 @@ def _content(path: Path) -> bytes:
         raise UnreadableFile(str(path), "there is no such file", "check the name") from None
     except IsADirectoryError:
         raise UnreadableFile(str(path), "this is a folder", "name the RDF files in it") from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise UnreadableFile(
             str(path), f"it cannot be read ({error})", "check the file and its rights"
         ) from error
@@ -109,9 +115,20 @@ def _format(path: Path, content: bytes) -> RdfFormat:
     return found
 
 
-def _relabelled(quads: Iterable[Quad], prefix: str, graph: str | None) -> Iterator[Quad]:
+def _target(source: Source) -> NamedNode | DefaultGraph:
+    """Return the graph for the triples of a file."""
+    if source.graph is None:
+        return DefaultGraph()
+    try:
+        return NamedNode(source.graph)
+    except ValueError:
+        reason = f'its graph cannot be called "{source.graph}"'
+        mend = "give an absolute IRI such as http://example.com/facts"
+        raise UnreadableFile(str(source.path), reason, mend) from None
+
+
+def _relabelled(quads: Iterable[Quad], prefix: str, target: NamedNode | DefaultGraph) -> Iterator[Quad]:
     names: dict[str, BlankNode] = {}
-    target = NamedNode(graph) if graph else DefaultGraph()
 
     def named(term: Term) -> Term:
         if isinstance(term, BlankNode):

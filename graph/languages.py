@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from compute_atlas.graph.errors import MalformedLanguage
 from compute_atlas.ontology.names import LANGUAGES
@@ -38,7 +38,7 @@ def lookup(wanted: str, available: Collection[str]) -> str | None:
     another form of the same language (`pt-BR` → `pt-PT`).
     """
     by_key = {tag.lower(): tag for tag in sorted(available)}
-    ranges = list(_truncations(wanted.lower()))
+    ranges = list(truncations(wanted.lower()))
     for tag in ranges:
         if tag in by_key:
             return by_key[tag]
@@ -53,12 +53,30 @@ def fits(tag: str | None, wanted: str) -> bool:
     return left != "" and (left == right or left.startswith(f"{right}-") or right.startswith(f"{left}-"))
 
 
+def acceptable(weighted: Iterable[tuple[str, float]]) -> list[str]:
+    """Return the languages of an Accept-Language header, given with their weights from the best down.
+
+    Where it refuses some (weight 0), the other ones of the fixed order come before them.
+    """
+    pairs = list(weighted)
+    named = [tag for tag, weight in pairs if weight > 0 and tag != ANY]
+    refused = [tag for tag, weight in pairs if weight == 0]
+    others = [tag for tag in LANGUAGES if not any(fits(tag, other) for other in refused)] if refused else []
+    return list(dict.fromkeys([*named, *others]))
+
+
 def preferences(wanted: Iterable[str]) -> tuple[str, ...]:
     """Return the wanted tags, best first, and after them the fixed order of fallbacks."""
     return tuple(dict.fromkeys([*wanted, *LANGUAGES]))
 
 
-def _truncations(tag: str) -> Iterable[str]:
+def best(wanted: Iterable[str], available: Collection[str]) -> str | None:
+    """Return the one of the available tags for a reader of the wanted ones, None if none of these fits."""
+    return next((tag for name in preferences(wanted) if (tag := lookup(name, available))), None)
+
+
+def truncations(tag: str) -> Iterator[str]:
+    """Yield a tag and its more general forms: zh-hans-cn, zh-hans, zh."""
     parts = tag.split("-")
     while parts:
         yield "-".join(parts)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,9 +45,21 @@ def check_shapes(quads: Iterable[Quad]) -> list[Finding]:
 
     data = Graph()
     triples = {Triple(quad.subject, quad.predicate, quad.object) for quad in quads}
-    data.parse(data=serialize(triples, format=RdfFormat.N_TRIPLES) or b"", format="nt")
-    _, report, _ = pyshacl.validate(data, shacl_graph=str(files.SHAPES), inference="none")
+    with _silent("rdflib.term"):
+        data.parse(data=serialize(triples, format=RdfFormat.N_TRIPLES) or b"", format="nt")
+        _, report, _ = pyshacl.validate(data, shacl_graph=str(files.SHAPES), inference="none")
     return sorted(_shape_findings(report))
+
+
+@contextmanager
+def _silent(name: str) -> Iterator[None]:
+    """Silence a logger: rdflib logs a traceback for each literal whose form its datatype does not allow."""
+    logger = logging.getLogger(name)
+    logger.disabled, before = True, logger.disabled
+    try:
+        yield
+    finally:
+        logger.disabled = before
 
 
 def _shape_findings(report: object) -> Iterator[Finding]:

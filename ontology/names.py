@@ -42,6 +42,16 @@ PROV = "http://www.w3.org/ns/prov#"
 SD = "http://www.w3.org/ns/sparql-service-description#"
 VOID = "http://rdfs.org/ns/void#"
 
+# The datatypes of whole numbers.
+INTEGERS = frozenset(
+    XSD + name
+    for name in (
+        "integer", "long", "int", "short", "byte", "nonNegativeInteger", "positiveInteger",
+        "nonPositiveInteger", "negativeInteger", "unsignedLong", "unsignedInt", "unsignedShort",
+        "unsignedByte",
+    )
+)  # fmt: skip
+
 # The only prefixes a query may use without a PREFIX line.
 PREFIXES: dict[str, str] = {
     "ca": ONTOLOGY,
@@ -65,6 +75,9 @@ GRAPH_DISAGREEMENTS = f"{BASE}graph/disagreements"
 
 LANGUAGES = ("en", "ja", "it")
 
+# What every edition is a version of.
+PAGE = "https://learn.microsoft.com/azure/machine-learning/concept-compute-target"
+
 
 def iri(identifier: str) -> str:
     """Return the IRI of an id: `series/NCv3`, or `ontology#VMSeries` for a class or property."""
@@ -74,7 +87,3 @@ def iri(identifier: str) -> str:
 def identifier(iri: str) -> str | None:
     """Return the id of an IRI of this vocabulary, None for anybody else's."""
     return iri.removeprefix(BASE) if iri.startswith(BASE) else None
-
-
-# What every edition is a version of.
-PAGE = "https://learn.microsoft.com/azure/machine-learning/concept-compute-target"

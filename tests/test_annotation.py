@@ -57,6 +57,8 @@ def found(terms: Terms, text: str, lang: str = "*", form: str = "plain") -> list
         pytest.param("CUDA 11.0.3", "it", [], id="longer-version"),
         pytest.param("9.0+ e 19.0+", "it", [("9.0+", "cuda/9.0")], id="version-inside-number"),
         pytest.param("NC24rs_v3", "it", [("NC24rs_v3", "size/Standard_NC24rs_v3")], id="size-without-tier"),
+        pytest.param("NCv3\u0301, NCv3\u20d0, NC__v3", "it", [], id="mark-behind-a-letter"),
+        pytest.param("un\u00admanaged compute", "en", [("un\u00admanaged compute", "ontology#UnmanagedCompute")], id="soft-hyphen"),
         pytest.param("nc e ND", "it", [("ND", "series/ND")], id="case-of-identifiers"),
         pytest.param("ではいけません", "ja", [], id="word-inside-hiragana"),
         pytest.param("はい。", "ja", [("はい", "term/yes")], id="word-of-hiragana"),
@@ -86,6 +88,16 @@ def test_what_is_marked(terms: Terms, text: str, lang: str, marked: list[tuple[s
         pytest.param("_GPU_ **NCv3**", ["GPU", "NCv3"], id="emphasis"),
         pytest.param("| **H** |", ["H"], id="cell"),
         pytest.param("---\ntitle: GPU\n---\nGPU", ["GPU"], id="front-matter"),
+        pytest.param("a\n\n    NC\n\n\tNC\n\nGPU", ["GPU"], id="indented-code"),
+        pytest.param("    NC\n\n```\nNC\n```\n\n    NC\nGPU", ["GPU"], id="indented-code-around-a-fence"),
+        pytest.param("GPU\n    GPU", ["GPU", "GPU"], id="no-code-inside-a-paragraph"),
+        pytest.param("1. a\n\n    GPU\n\nb\n\n    NC", ["GPU"], id="no-code-inside-a-list"),
+        pytest.param("!!! note\n\n    GPU", ["GPU"], id="no-code-inside-a-note"),
+        pytest.param("un**managed compute**", ["compute"], id="word-across-emphasis"),
+        pytest.param("**NC**v3, ~~NC~~v3, NC\\_v3", [], id="name-across-emphasis"),
+        pytest.param("[NC](x)v3, un[managed compute][1]", ["compute"], id="word-across-a-link"),
+        pytest.param("*NC*, **ND**. NC[1] [NC](x)", ["NC", "ND", "NC", "NC"], id="marks-beside-names"),
+        pytest.param("NC<!-- --><b>v3</b>", [], id="name-across-tags"),
     ],
 )
 def test_markdown_is_left_alone(terms: Terms, text: str, marked: list[str]) -> None:
@@ -102,6 +114,11 @@ def test_markdown_is_left_alone(terms: Terms, text: str, marked: list[str]) -> N
         pytest.param("<p>cluster di</p><p>elaborazione</p>", [], id="blocks"),
         pytest.param("1 < 2 GPU > 1", ["GPU"], id="no-tag"),
         pytest.param("<!-- GPU", [], id="open-comment"),
+        pytest.param("<b>NC</b>v3, un<i>managed</i>NC", [], id="word-across-tags"),
+        pytest.param("NC&#118;4, NC&#x301;", [], id="word-across-entities"),
+        pytest.param(
+            "<b>NC</b> v3, NC<sup>1</sup>, <td>ND</td>x", ["NC", "NC", "ND"], id="tags-between-words"
+        ),
     ],
 )
 def test_html_is_left_alone(terms: Terms, text: str, marked: list[str]) -> None:

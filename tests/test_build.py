@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from compute_atlas.graph import build
-from compute_atlas.graph.editions import read_file
+from compute_atlas.graph.reading.pages import read_file
 from compute_atlas.graph.store import digest, open_store, select
 from compute_atlas.ontology import files
 from compute_atlas.ontology.names import GRAPH_INFERRED

@@ -12,7 +12,7 @@ import pytest
 from compute_atlas.graph import editions
 from compute_atlas.graph.comparing import comparison, differences, disagreements
 from compute_atlas.graph.comparing.disagreements import KINDS, LEVELS, Disagreement, Side
-from compute_atlas.graph.editions import read_file
+from compute_atlas.graph.reading.pages import read_file
 from pyoxigraph import Quad
 
 from tests.bench import differences as bench
@@ -143,3 +143,17 @@ def test_compare_names_both_lines(cli: Run) -> None:
     assert shown.returncode == 0
     assert "page-ja:9: use/automated_ml" in shown.stdout
     assert cli("compare", *pages, "--langs", "ja").returncode == 2
+
+
+def test_odd_disagreements_of_other_data_are_read_as_far_as_they_go() -> None:
+    text = f"""@prefix ca: <{ONTOLOGY}> . @prefix rdf: <{RDF}> . @prefix e: <http://kg.test/> .
+        GRAPH <{GRAPH_DISAGREEMENTS}> {{
+            e:a ca:disagreementKind "value_differs" ; ca:side e:none , e:words , [] , "text" .
+            e:words ca:edition e:x ; ca:line "last" ; ca:value "1" .
+            e:b ca:disagreementKind "list_differs" ; ca:disagreementProperty rdf:type
+        }}"""
+    read = disagreements.read(disagreements.in_graph(parse(text, format=RdfFormat.TRIG)))
+    assert [(item.kind, item.predicate, item.sides) for item in read] == [
+        ("list_differs", "type", ()),
+        ("value_differs", None, ()),
+    ]

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from compute_atlas.graph import editions
-from compute_atlas.graph.editions import BadEditionId, read_file
+from compute_atlas.graph.editions import BadEditionId
 from compute_atlas.graph.reading.edition import NothingRead
+from compute_atlas.graph.reading.pages import read_file
 from compute_atlas.graph.store import select
 from compute_atlas.ontology import files
 from compute_atlas.ontology.names import PREFIXES

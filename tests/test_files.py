@@ -86,7 +86,12 @@ def test_relative_iris_resolve_against_graph_or_file(tmp_path: Path) -> None:
         pytest.param("a.ttl", "\n\n<http://a> nope:b 1 .", ":3:", id="undeclared-prefix"),
         pytest.param("a.nt", "<s> <http://b> 1 .", ":1:", id="relative-in-n-triples"),
         pytest.param("a.xyz", "", '".xyz" names no RDF format; use one of: .ttl', id="format"),
-        pytest.param("a.jsonld", '{"@context": "http://kg.test/c", "p": 1}', "a.jsonld", id="remote-context"),
+        pytest.param(
+            "a.jsonld",
+            '{"@context": "http://kg.test/c", "p": 1}',
+            "put the @context into the file",
+            id="remote-context",
+        ),
         pytest.param("a.ttl.gz", "not packed", "cannot be read", id="not-gzip"),
     ],
 )
@@ -115,3 +120,12 @@ def test_imports_are_listed_not_followed(tmp_path: Path) -> None:
 def test_an_empty_file_is_fine(tmp_path: Path) -> None:
     (tmp_path / "empty.ttl").write_text("")
     assert read(tmp_path / "empty.ttl") == []
+
+
+def test_a_damaged_archive_is_an_error_that_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.nt.gz"
+    packed = bytearray(gzip.compress(b"<http://kg.test/s> <http://kg.test/p> <http://kg.test/o> .\n" * 99))
+    packed[15] ^= 0xFF
+    path.write_bytes(packed)
+    with pytest.raises(UnreadableFile, match=r"a\.nt\.gz: it cannot be read"):
+        read(path)

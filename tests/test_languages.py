@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from compute_atlas.graph.errors import InvalidValue, MalformedLanguage
-from compute_atlas.graph.languages import checked, fits, lookup
+from compute_atlas.graph.languages import acceptable, checked, fits, lookup
 from compute_atlas.graph.lookup.spoken import page_language, spoken_languages, text_language
 
 
@@ -65,6 +65,22 @@ def test_accepted_languages_count_where_none_is_given() -> None:
     assert spoken_languages(["en", "ja"], None, ["ja-JP"]).used == "ja"
     assert not spoken_languages(["en", "ja"], None, ["ja-JP"]).is_sure
     assert spoken_languages(["en", "ja"], None).used == "en"
+
+
+@pytest.mark.parametrize(
+    ("weighted", "languages"),
+    [
+        pytest.param([("it", 1), ("ja", 0.5), ("*", 0.1)], ["it", "ja"], id="by-weight"),
+        pytest.param([("ja", 0)], ["en", "it"], id="refused"),
+        pytest.param([("*", 1), ("en-GB", 0)], ["ja", "it"], id="refused-beside-any"),
+        pytest.param([("it", 1), ("*", 0)], ["it"], id="all-others-refused"),
+        pytest.param([], [], id="nothing"),
+    ],
+)
+def test_refused_languages_are_not_acceptable(
+    weighted: list[tuple[str, float]], languages: list[str]
+) -> None:
+    assert acceptable(weighted) == languages
 
 
 def test_the_language_of_a_page_must_be_known() -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from compute_atlas.graph.comparing import outlines
-from compute_atlas.graph.editions import as_outline, parse_file, read_file
+from compute_atlas.graph.editions import as_outline
 from compute_atlas.graph.reading import learning
 from compute_atlas.graph.reading.lexicon import BadLexicon
 from compute_atlas.graph.reading.outline import dump, load
+from compute_atlas.graph.reading.pages import parse_file, read_file
 from compute_atlas.ontology import files
 
 CORPORA = Path(__file__).parent / "corpora"

@@ -315,3 +315,12 @@ def test_paths_of_the_embedded_graph(
     source, target = (BASE + name for name in ends.split())
     found = find_paths(embedded, Question(source, target, **options))
     assert [" ".join(iri.removeprefix(BASE) for iri in path) for path in found.paths] == wanted
+
+
+def test_a_graph_may_have_more_predicates_than_two_bytes_count() -> None:
+    links = (
+        Quad(NamedNode(f"{HERE}a"), NamedNode(f"{HERE}p{n}"), NamedNode(f"{HERE}b")) for n in range(66_000)
+    )
+    ground = project(open_store(links))
+    last = frozenset({f"{HERE}p65999"})
+    assert find_paths(ground, Question(*e("a b"), filter=Filter(only=last))).paths == [e("a b")]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from compute_atlas.graph.editions import read_file
 from compute_atlas.graph.errors import UnknownLanguage, UnreadableFile
 from compute_atlas.graph.reading.claims import Claim
 from compute_atlas.graph.reading.edition import NothingRead, Reading
+from compute_atlas.graph.reading.pages import read_file
 
 CORPORA = Path(__file__).parent / "corpora"
 Golden = Callable[[str, str], None]
@@ -163,3 +163,17 @@ def test_a_byte_order_mark_and_windows_line_ends_change_nothing(tmp_path: Path) 
     copy = tmp_path / "page.txt"
     copy.write_bytes(b"\xef\xbb\xbf" + page.read_bytes().replace(b"\n", b"\r\n"))
     assert read_file(copy, "it").claims == read_file(page, "it").claims
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("120", 120), ("1,50", "1.5"), ("2.0", 2), ("12345678901234567891", 12345678901234567891), ("9" * 400, int("9" * 400))],
+)  # fmt: skip
+def test_numbers_are_read_to_the_last_digit(text: str, value: int | str) -> None:
+    assert sentences.number(text) == value
+
+
+def test_a_day_that_no_calendar_has_is_no_date() -> None:
+    lexicon = lexicons.load("ja")
+    assert lexicon.date("2023年8月31日") == "2023-08-31"
+    assert lexicon.date("2023年13月41日") is None

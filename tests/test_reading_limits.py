@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 import pytest
-from compute_atlas.graph.editions import read_file
 from compute_atlas.graph.errors import AtlasError, UnreadableFile
 from compute_atlas.graph.reading.document import parse
 from compute_atlas.graph.reading.edition import NothingRead, Reading, read
 from compute_atlas.graph.reading.lexicon import Lexicon, load
+from compute_atlas.graph.reading.pages import read_file
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -107,6 +107,11 @@ def test_what_is_too_large_is_read_in_part_and_said(
         (c.subject, c.predicate, c.object) for c in reading.claims
     }
     assert said is None or any(said in finding.what for finding in reading.findings)
+
+
+def test_a_table_as_long_as_may_be_is_read_whole() -> None:
+    rows = "| Volta | NCv3 | 9.0+ |\n" * MAX_ROWS
+    assert parse("page.md", (HEAD + rows).encode()).findings == ()
 
 
 def test_fifty_megabytes_are_refused_at_once(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from compute_atlas.graph.editions import parse_file, read_file
 from compute_atlas.graph.reading import lexicon as lexicons
 from compute_atlas.graph.reading.document import Prose
 from compute_atlas.graph.reading.edition import Reading
+from compute_atlas.graph.reading.pages import parse_file, read_file
 
 CORPORA = Path(__file__).parent / "corpora"
 Run = Callable[..., subprocess.CompletedProcess[str]]

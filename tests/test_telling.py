@@ -9,7 +9,7 @@ import pytest
 from compute_atlas.graph.walking.frontier import Frontier, asking
 from compute_atlas.graph.walking.links import Filter
 from compute_atlas.graph.walking.neighbourhood import look_around
-from compute_atlas.graph.walking.paths import Found, Question, find_paths
+from compute_atlas.graph.walking.paths import Found, Limits, Question, find_paths
 from compute_atlas.graph.walking.projection import Projection, project
 from compute_atlas.graph.walking.telling import Told, tell
 from compute_atlas.ontology.names import BASE, GRAPH_INFERRED, ONTOLOGY
@@ -190,3 +190,10 @@ def test_a_thing_without_links_has_no_neighbours(store: Store, projection: Proje
 def test_neighbours_of_a_property_value_are_facts(store: Store, projection: Projection) -> None:
     triples = look_around(projection, asking(store), f"{BASE}series/FX", 1, ["en"]).triples()
     assert f"<{BASE}series/FX> <{ONTOLOGY}supportedBy> <{BASE}target/compute_cluster>" in map(str, triples)
+
+
+def test_a_neighbourhood_that_costs_too_much_is_not_complete(store: Store, projection: Projection) -> None:
+    few = Limits(links=100)
+    answer = look_around(projection, asking(store), f"{BASE}series/FX", 2, ["en"], limits=few).as_json()
+    assert answer["complete"] is False
+    assert answer["nodes"][0]["id"] == "series/FX"

@@ -101,6 +101,12 @@ def test_without_java_the_message_says_so(monkeypatch: pytest.MonkeyPatch) -> No
         reasoning.inconsistencies([])
 
 
+def test_a_literal_that_its_datatype_does_not_allow_prints_no_traceback(tmp_path: Path, cli: Run) -> None:
+    data = tmp_path / "data.ttl"
+    data.write_text('<http://e/a> <http://e/p> "x"^^<http://www.w3.org/2001/XMLSchema#integer> .')
+    assert cli("validate", data).stderr == "1 quads checked, 0 findings\n"
+
+
 def test_command_lists_findings_and_ends_with_1(tmp_path: Path, cli: Run) -> None:
     path = tmp_path / "faulty.ttl"
     path.write_text(f"{HEADER} target:batch a ca:ManagedCompute , ca:UnmanagedCompute .")

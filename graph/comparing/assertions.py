@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from compute_atlas.graph.comparing.disagreements import MEMBERSHIPS
+from compute_atlas.graph.comparing.disagreements import MEMBERSHIPS, Disagreement, Side
+from compute_atlas.graph.reading.names import kind_of
 from compute_atlas.ontology.names import BASE, DCT, ONTOLOGY, OWL, PAGE, RDF, SKOS, identifier
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad
 
@@ -42,6 +43,11 @@ class Names:
         """Return the name of a thing in a language, its id where there is none."""
         return next(iter(self.labels.get((thing, language), ())), thing.rpartition("/")[2])
 
+    def written(self, assertion: Assertion) -> str:
+        """Return the name by which an edition calls the subject of an assertion."""
+        language = self.languages.get(assertion.edition, "en")
+        return assertion.source_name or self.preferred(assertion.subject, language)
+
 
 def read(quads: Iterable[Quad]) -> tuple[list[Assertion], Names]:
     """Return what the editions of the page state, in order of edition and line, and the names of things."""
@@ -73,6 +79,36 @@ def read(quads: Iterable[Quad]) -> tuple[list[Assertion], Names]:
     ]
     labels = {key: [*preferred.get(key, ()), *sorted(others.get(key, ()))] for key in preferred | others}
     return sorted(found, key=_order), Names(languages, labels)
+
+
+def member(assertion: Assertion) -> str:
+    """Return the thing that a list holds: of a list about a class, the member and not the class."""
+    return assertion.object if kind_of(assertion.subject) == "class" else assertion.subject
+
+
+def by_subject(group: Iterable[Assertion], predicate: str) -> dict[str, list[Assertion]]:
+    """Return the assertions with a predicate by their subjects."""
+    found: dict[str, list[Assertion]] = {}
+    for assertion in group:
+        if assertion.predicate == predicate:
+            found.setdefault(assertion.subject, []).append(assertion)
+    return found
+
+
+def first_of_each(group: Iterable[Assertion]) -> list[Assertion]:
+    """Return the first assertion of each edition."""
+    found: dict[str, Assertion] = {}
+    for assertion in group:
+        found.setdefault(assertion.edition, assertion)
+    return list(found.values())
+
+
+def disagreement(
+    kind: str, subject: str, predicate: str | None, places: Iterable[tuple[Assertion, str]]
+) -> Disagreement:
+    """Return the disagreement of assertions, each with what it has on the point."""
+    sides = {Side(assertion.edition, assertion.line, value) for assertion, value in places}
+    return Disagreement(kind, subject, predicate, tuple(sorted(sides)))
 
 
 def _assertions(edition: str, facts: dict[str, list[str]]) -> Iterator[Assertion]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from compute_atlas.graph import editions
 from compute_atlas.graph.comparing import differences
 from compute_atlas.graph.comparing.disagreements import Disagreement
+from compute_atlas.graph.reading import pages
 from compute_atlas.graph.reading.names import label_quads
 
 
@@ -22,7 +23,7 @@ def compare(
     quads = label_quads()
     findings = []
     for name, (path, language) in zip(_names([path for path, _ in documents]), documents, strict=True):
-        reading = editions.read_file(path, language, include=include)
+        reading = pages.read_file(path, language, include=include)
         findings += [f"{path}:{finding.line}: {finding.what}" for finding in reading.findings]
         quads += editions.quads(name, reading)
     return differences.find(quads), findings

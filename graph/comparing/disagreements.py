@@ -208,18 +208,12 @@ def _item(facts: dict[str, list[str]], values: dict[str, dict[str, list[str]]]) 
     def first(name: str) -> str | None:
         return next(iter(facts.get(ONTOLOGY + name, ())), None)
 
-    sides = sorted(
-        Side(
-            values[node][f"{ONTOLOGY}edition"][0].removeprefix(f"{BASE}edition/"),
-            int(values[node][f"{ONTOLOGY}line"][0]),
-            values[node][f"{ONTOLOGY}value"][0],
-        )
-        for node in facts.get(f"{ONTOLOGY}side", ())
-    )
+    sides = sorted(side for node in facts.get(f"{ONTOLOGY}side", ()) if (side := _side(values.get(node, {}))))
     predicate = first("disagreementProperty")
     member = first("disagreementObject")
     if predicate == f"{RDF}type":
-        predicate = next(name for name, of_class in MEMBERSHIPS.items() if BASE + of_class == member)
+        found = (name for name, of_class in MEMBERSHIPS.items() if BASE + of_class == member)
+        predicate = next(found, "type")
     subject = first("disagreementSubject") or ""
     return Disagreement(
         first("disagreementKind") or "",
@@ -227,6 +221,14 @@ def _item(facts: dict[str, list[str]], values: dict[str, dict[str, list[str]]]) 
         predicate.removeprefix(ONTOLOGY) if predicate else None,
         tuple(sides),
     )
+
+
+def _side(facts: dict[str, list[str]]) -> Side | None:
+    """Return what a node says of one side, None if other people's data leaves something out."""
+    edition, line, value = (facts.get(ONTOLOGY + name, [""])[0] for name in ("edition", "line", "value"))
+    if not edition or not re.fullmatch("[0-9]{1,9}", line):
+        return None
+    return Side(edition.removeprefix(f"{BASE}edition/"), int(line), value)
 
 
 def _ca(name: str) -> NamedNode:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from compute_atlas.graph.exchange.facts import Value, thing_of
-from compute_atlas.graph.languages import lookup, preferences
+from compute_atlas.graph.languages import best
+from compute_atlas.graph.layout.text import natural_key
 from compute_atlas.graph.lookup.index import Index
 from compute_atlas.graph.lookup.labels import LABEL_PREDICATES, Thing
 from compute_atlas.ontology.names import DCT, RDF, RDFS, SKOS
@@ -18,7 +18,6 @@ MOST_NAMES, MOST_FACTS, MOST_VALUES = 2, 3, 4
 
 _DEFINITIONS = (f"{SKOS}definition", f"{RDFS}comment", f"{DCT}description")
 _SAID_ELSEWHERE = {*LABEL_PREDICATES, *_DEFINITIONS, f"{RDF}type", f"{SKOS}inScheme"}
-_DIGITS = re.compile("([0-9]+)")
 
 Json = dict[str, Any]
 
@@ -58,8 +57,7 @@ def _definition(stated: Mapping[str, Sequence[Value]], languages: Sequence[str])
             if isinstance(value, Literal)
         }
         if texts:
-            found = (tag for wanted in preferences(languages) if (tag := lookup(wanted, texts)))
-            tag = next(found, min(texts))
+            tag = best(languages, texts) or min(texts)
             return {"value": texts[tag], "lang": tag or None}
     return None
 
@@ -74,17 +72,15 @@ def _other_names(thing: Thing, shown: str) -> list[Json]:
 
 
 def _fact(index: Index, predicate: str, values: Sequence[Value], languages: Sequence[str]) -> Json:
-    texts = sorted({text for value in values if (text := _text(index, value, languages))}, key=_in_order)
+    texts = sorted(
+        {text for value in values if (text := _text(index, value, languages))},
+        key=lambda text: (natural_key(text), text),
+    )
     return {
         "property": _named(index, predicate, languages),
         "values": texts[:MOST_VALUES],
         "more": max(0, len(texts) - MOST_VALUES),
     }
-
-
-def _in_order(text: str) -> list[str | int]:
-    """Return what sorts texts with numbers as people do: CUDA 9.0 before CUDA 10.0."""
-    return [int(part) if part.isascii() and part.isdigit() else part for part in _DIGITS.split(text)]
 
 
 def _text(index: Index, value: Value, languages: Sequence[str]) -> str | None:

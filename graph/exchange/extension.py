@@ -12,19 +12,12 @@ from compute_atlas.graph.exchange.facts import FactSource, Value, thing_of
 from compute_atlas.graph.exchange.reconciliation import Json, property_iri, read_object
 from compute_atlas.graph.languages import fits
 from compute_atlas.graph.lookup.index import Index
-from compute_atlas.ontology.names import RDF, XSD
+from compute_atlas.graph.lookup.usertext import checked_text
+from compute_atlas.ontology.names import INTEGERS, RDF, XSD
 from pyoxigraph import Literal, NamedNode
 
 MOST_CELLS = 100_000
 _EXAMPLE = '{"ids": ["…"], "properties": [{"id": "…"}]}'
-_INTEGERS = {
-    f"{XSD}{name}"
-    for name in (
-        *("integer", "long", "int", "short", "byte", "nonNegativeInteger", "positiveInteger"),
-        *("nonPositiveInteger", "negativeInteger"),
-        *("unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte"),
-    )
-}
 _DECIMALS = {f"{XSD}{name}" for name in ("decimal", "double", "float")}
 _DATE = re.compile(r"(-?\d{4,}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?")
 
@@ -47,6 +40,8 @@ def read_extension(index: Index, text: str) -> Extension:
         isinstance(item, dict) and "id" in item for item in properties
     ):
         raise InvalidValue("extend.properties", text, "this is no list of properties", f"send {_EXAMPLE}")
+    for name in ids:
+        checked_text(name, "extend.ids")
     if len(ids) * len(properties) > MOST_CELLS:
         reason = f"{len(ids)} things with {len(properties)} properties are too much"
         raise InvalidValue("extend", text, reason, f"ask for at most {MOST_CELLS} cells at once")
@@ -117,7 +112,7 @@ def _cell(index: Index, value: Value, lang: str) -> Json | None:
     if not isinstance(value, Literal):
         return None
     kind, text = value.datatype.value, value.value
-    if kind in _INTEGERS and re.fullmatch(r"[+-]?\d{1,18}", text):
+    if kind in INTEGERS and re.fullmatch(r"[+-]?\d{1,18}", text):
         return {"int": int(text)}
     if kind in _DECIMALS and math.isfinite(number := _float(text)):
         return {"float": number}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from compute_atlas.graph import languages
 from compute_atlas.graph.errors import InvalidValue
 from compute_atlas.graph.lookup.labels import Thing, short_type
+from compute_atlas.graph.lookup.resolve import is_ordinary
 
 STATUSES = ("preferred", "admitted", "deprecated")
 _STATUS_OF_KIND = {
@@ -56,7 +57,7 @@ class Glossary:
 def make_glossary(
     things: Mapping[str, Thing],
     wanted: Sequence[str] = (),
-    accepts: Callable[[Thing], bool] = lambda thing: not thing.is_apart,
+    accepts: Callable[[Thing], bool] = is_ordinary,
 ) -> Glossary:
     """Return the terms of the things that are accepted, in the wanted languages (all without any).
 
@@ -83,7 +84,7 @@ def choose_languages(wanted: Iterable[str], available: Iterable[str]) -> tuple[s
     tags = sorted(available)
     chosen: dict[str, None] = {}
     for tag in map(languages.checked, wanted):
-        best = languages.lookup(tag, tags) if tag != "*" else None
+        best = languages.lookup(tag, tags) if tag != languages.ANY else None
         fitting = [other for other in tags if languages.fits(other, tag)]
         if not fitting and best is None:
             mend = f"use any of: {', '.join(tags)}"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from compute_atlas.graph.exchange.glossary import Concept, Glossary, Term
+from compute_atlas.graph.export.text import clean
 from compute_atlas.ontology.names import PREFIXES, RDF, SKOS
 from pyoxigraph import Literal, NamedNode, RdfFormat, Triple, serialize
 
@@ -24,7 +25,6 @@ _TBX_STATUSES = {
     "deprecated": "deprecatedTerm-admn-sts",
 }
 _SKOS_LABELS = {"preferred": "prefLabel", "admitted": "altLabel", "deprecated": "hiddenLabel"}
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_IN_NAME = re.compile(r"[^\w.-]")
 
 
@@ -149,7 +149,7 @@ def _entries(glossary: Glossary, entry: str, language: str, section: str) -> Ite
 def _term(section: str, term: Term) -> str:
     status = _TBX_STATUSES[term.status]
     return (
-        f"     <{section}>\n      <term>{escape(_clean(term.value))}</term>\n"
+        f"     <{section}>\n      <term>{escape(clean(term.value))}</term>\n"
         f'      <termNote type="administrativeStatus">{status}</termNote>\n     </{section}>\n'
     )
 
@@ -157,8 +157,8 @@ def _term(section: str, term: Term) -> str:
 def _cross_reference(concept: Concept) -> str:
     """Return what leads to the thing; only addresses of the web are cross-references."""
     if not concept.iri.startswith(("http://", "https://")):
-        return f"    <note>{escape(_clean(concept.iri))}</note>\n"
-    target, text = quoteattr(_clean(concept.iri)), escape(_clean(concept.id))
+        return f"    <note>{escape(clean(concept.iri))}</note>\n"
+    target, text = quoteattr(clean(concept.iri)), escape(clean(concept.id))
     return f'    <xref type="externalCrossReference" target={target}>{text}</xref>\n'
 
 
@@ -172,8 +172,3 @@ def _xml_id(identifier: str, taken: set[str]) -> str:
         unique, number = f"{name}.{number}", number + 1
     taken.add(unique)
     return unique
-
-
-def _clean(text: str) -> str:
-    """Return the text with what XML cannot hold replaced."""
-    return _NOT_IN_XML.sub("\ufffd", text)

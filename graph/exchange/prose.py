@@ -14,6 +14,7 @@ import ahocorasick
 from compute_atlas.graph.languages import fits
 from compute_atlas.graph.lookup.index import Index
 from compute_atlas.graph.lookup.labels import Thing
+from compute_atlas.graph.lookup.preferred import kept_name, preferred_name
 from compute_atlas.graph.lookup.wordings import Wordings
 from rapidfuzz import fuzz
 
@@ -22,7 +23,6 @@ STYLE = "ComputeAtlas"
 # More than any other name of a thing can have: the preferred wording is the main one.
 _OFTEN = 1_000_000
 _LATIN = "0-9A-Za-z_À-ɏ"
-_SOURCE_LANGUAGE = "en"
 _KATAKANA = "ァ-ヺー"
 _SPECIAL = re.compile(r"[\\^$.|?*+()\[\]{}/]")
 _NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
@@ -123,25 +123,11 @@ def _names(thing: Thing, lang: str) -> dict[str, str]:
     return names
 
 
-def _right_name(thing: Thing, names: Mapping[str, str], lang: str) -> str | None:
-    """Return what a thing should be called: by a product's name where another language keeps it, too."""
-    preferred = next((name for name, kind in names.items() if kind in ("prefLabel", "label")), None)
-    english = next(iter(_names(thing, _SOURCE_LANGUAGE)), "")
-    if preferred is None or fits(_SOURCE_LANGUAGE, lang) or not english[:1].isupper():
-        return preferred
-    others = {label.lang for label in thing.labels if label.lang and not fits(label.lang, lang)}
-    keepers = [
-        other
-        for other in others
-        if not fits(_SOURCE_LANGUAGE, other) and next(iter(_names(thing, other)), None) == english
-    ]
-    return english if keepers else preferred
-
-
 def _rules_of(thing: Thing, lang: str, names: Mapping[str, str], wordings: Wordings) -> Iterator[Rule]:
-    right = _right_name(thing, names, lang)
-    if right is None:
+    preferred = preferred_name(thing, lang)
+    if preferred is None:
         return
+    right = kept_name(thing, lang) or preferred
     main, rivals = wordings.rivals(dict.fromkeys(names, 1) | {right: _OFTEN}, right)
     for wrong in sorted(rivals):
         # Its shorter forms are found inside it.

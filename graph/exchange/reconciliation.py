@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from compute_atlas.graph.errors import InvalidValue
+from compute_atlas.graph.errors import AmbiguousTerm, AtlasError, InvalidValue, UnknownTerm
 from compute_atlas.graph.exchange.facts import FactSource, Value, thing_of
 from compute_atlas.graph.lookup.folding import loose
 from compute_atlas.graph.lookup.hits import MATCH_SCORE, Found
@@ -15,7 +15,7 @@ from compute_atlas.graph.lookup.index import Index
 from compute_atlas.graph.lookup.labels import Filter, Thing, last_part
 from compute_atlas.graph.lookup.resolve import is_ordinary, is_property, resolve, resolve_class
 from compute_atlas.graph.lookup.spoken import spoken_languages
-from compute_atlas.graph.lookup.usertext import checked_query
+from compute_atlas.graph.lookup.usertext import checked_query, checked_text
 from pyoxigraph import Literal, NamedNode
 
 DEFAULT_LIMIT, MOST_CANDIDATES = 10, 100
@@ -48,14 +48,25 @@ class Query:
     properties: tuple[Property, ...]
 
 
-def read_batch(index: Index, text: str) -> dict[str, Query]:
-    """Return the queries of a batch by their keys.
+def read_batch(index: Index, text: str) -> dict[str, Query | None]:
+    """Return the queries of a batch by their keys, None for one that is wrong where others are not.
 
-    Raises InvalidValue, UnknownTerm or AmbiguousTerm with the place of what is wrong, such as
+    Otherwise raises InvalidValue, UnknownTerm or AmbiguousTerm with the place of what is wrong, such as
     `queries.q0.limit`.
     """
     batch = read_object(text, "queries", '{"q0": {"query": "…"}}')
-    return {key: read_query(index, query, f"queries.{key}") for key, query in batch.items()}
+    queries: dict[str, Query | None] = {}
+    faults: list[AtlasError] = []
+    for key, query in batch.items():
+        checked_text(key, "queries")
+        try:
+            queries[key] = read_query(index, query, f"queries.{key}")
+        except (InvalidValue, UnknownTerm, AmbiguousTerm) as error:
+            queries[key] = None
+            faults.append(error)
+    if faults and len(faults) == len(batch):
+        raise faults[0]
+    return queries
 
 
 def read_query(index: Index, query: Any, place: str) -> Query:

@@ -11,11 +11,12 @@ from typing import Literal as OneOf
 
 from compute_atlas.graph.export.text import clean
 from compute_atlas.graph.lookup.labels import last_part
-from compute_atlas.ontology.names import XSD
+from compute_atlas.ontology.names import INTEGERS, XSD
 from pyoxigraph import Literal, Triple
 
 Value = str | int | float
-Type = OneOf["string", "integer", "double"]
+Type = OneOf["string", "long", "double"]
+"""The types that all formats have, by their common names; a `long` has 64 bits."""
 Key = tuple[str, str]
 """A predicate and the language of its texts, empty for none."""
 
@@ -31,15 +32,7 @@ _RESERVED = frozenset(
     )
 )  # fmt: skip
 _RESERVED_PREFIXES = ("label_", "alt_", "shared ")
-_INTEGERS = frozenset(
-    XSD + name
-    for name in (
-        "integer", "int", "long", "short", "byte", "nonNegativeInteger", "positiveInteger",
-        "nonPositiveInteger", "negativeInteger", "unsignedInt", "unsignedLong", "unsignedShort",
-        "unsignedByte",
-    )
-)  # fmt: skip
-_NUMBERS = frozenset({*_INTEGERS, f"{XSD}decimal", f"{XSD}double", f"{XSD}float"})
+_NUMBERS = frozenset({*INTEGERS, f"{XSD}decimal", f"{XSD}double", f"{XSD}float"})
 _LARGEST_INTEGER = 2**63 - 1
 _LARGEST_EXACT_INTEGER = 2**53
 
@@ -76,7 +69,7 @@ class DataColumns:
         """Return the columns in order of predicate and language; more values are not to come."""
         taken: set[str] = set()
         for key, seen in sorted(self._seen.items()):
-            type_: Type = "integer" if seen.is_integer else "double" if seen.is_number else "string"
+            type_: Type = "long" if seen.is_integer else "double" if seen.is_number else "string"
             self._columns[key] = Column(_free_name(_name(*key), taken), type_)
         return list(self._columns.values())
 
@@ -121,7 +114,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def _value(terms: Sequence[Literal | Triple], type_: Type) -> Value:
-    if type_ == "integer":
+    if type_ == "long":
         return int(_text(terms[0]))
     if type_ == "double":
         return float(_text(terms[0]))
@@ -133,7 +126,7 @@ def _text(term: Literal | Triple) -> str:
 
 
 def _is_integer(term: Literal | Triple) -> bool:
-    if not isinstance(term, Literal) or term.datatype.value not in _INTEGERS:
+    if not isinstance(term, Literal) or term.datatype.value not in INTEGERS:
         return False
     return (
         re.fullmatch(r"[+-]?[0-9]{1,19}", term.value) is not None and abs(int(term.value)) <= _LARGEST_INTEGER

@@ -18,7 +18,6 @@ _HEAD = (
     "<meta><creator>Compute Atlas</creator></meta>\n"
     '<graph defaultedgetype="directed" mode="static">\n'
 )
-_TYPES = {"string": "string", "integer": "long", "double": "double"}
 # Label and kind have places of their own.
 _BUILT_IN = ("label", "kind")
 
@@ -50,7 +49,7 @@ def _ids(columns: Iterable[Column]) -> dict[str, str]:
 
 def _declared(what: str, columns: Iterable[Column], ids: Mapping[str, str]) -> str:
     lines = [
-        f'<attribute id="{ids[name]}" title={xml_attribute(name)} type="{_TYPES[column.type]}"/>\n'
+        f'<attribute id="{ids[name]}" title={xml_attribute(name)} type="{column.type}"/>\n'
         for column in columns
         if (name := column.name) in ids
     ]

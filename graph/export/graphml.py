@@ -21,7 +21,6 @@ _YED_KEYS = (
     '<key id="shape" for="node" yfiles.type="nodegraphics"/>\n'
     '<key id="line" for="edge" yfiles.type="edgegraphics"/>\n'
 )
-_TYPES = {"string": "string", "integer": "long", "double": "double"}
 
 
 def write_graphml(drawing: Drawing) -> Iterator[str]:
@@ -62,7 +61,7 @@ def _written(
 def _declared(domain: str, columns: Iterable[Column], keys: Mapping[str, str]) -> str:
     return "".join(
         f'<key id="{keys[column.name]}" for="{domain}" attr.name={xml_attribute(column.name)}'
-        f' attr.type="{_TYPES[column.type]}"/>\n'
+        f' attr.type="{column.type}"/>\n'
         for column in columns
     )
 

@@ -11,7 +11,6 @@ from compute_atlas.graph.export.elements import Edge
 from compute_atlas.graph.export.looks import Look, look
 
 _SEPARATED = (",", ":")
-_CX2_TYPES = {"string": "string", "integer": "long", "double": "double"}
 _CX2_LABEL = {"type": "PASSTHROUGH", "definition": {"attribute": "label", "type": "string"}}
 _CX2_LOOK = {
     "default": {},
@@ -74,7 +73,7 @@ def write_cx2(drawing: Drawing) -> Iterator[str]:
 
 def _cx2_declarations(drawing: Drawing) -> dict[str, Any]:
     declared = {
-        what: {"id": {"d": "string"}, **{column.name: {"d": _CX2_TYPES[column.type]} for column in columns}}
+        what: {"id": {"d": "string"}, **{column.name: {"d": column.type} for column in columns}}
         for what, columns in (("nodes", drawing.node_columns), ("edges", drawing.edge_columns))
     }
     return {"networkAttributes": {"name": {"d": "string"}}, **declared}

@@ -8,7 +8,7 @@ from compute_atlas.graph.errors import AtlasError, InvalidValue
 from compute_atlas.graph.export.drawing import Drawing
 from compute_atlas.graph.export.looks import bonds, items
 from compute_atlas.graph.export.svg import render
-from compute_atlas.graph.languages import lookup, preferences
+from compute_atlas.graph.languages import best
 from compute_atlas.graph.layout.bowtie import bow_tie
 from compute_atlas.graph.layout.columns import columns
 from compute_atlas.graph.layout.matrix import matrix
@@ -25,8 +25,6 @@ _LEFT_OUT = {
     "ja": "図にない、周りのもの同士のリンク: {n}",
     "it": "Collegamenti tra gli elementi vicini, non disegnati: {n}",
 }
-
-
 _WITHOUT_LINKS = {"en": "Without links", "ja": "リンクのないもの", "it": "Senza collegamenti"}
 
 
@@ -49,7 +47,7 @@ def write_svg(drawing: Drawing) -> Iterator[str]:
         raise TooLargeToDraw(len(drawing.keys), drawing.edge_count)
     listed, links = items(drawing), bonds(drawing)
     layout = drawing.choice.layout or _fitting(drawing, links)
-    yield from render(_picture(layout, drawing, listed, links), _title(drawing, listed))
+    yield from render(_picture(layout, drawing, listed, links), _title(drawing))
 
 
 def _fitting(drawing: Drawing, links: Sequence[Bond]) -> str:
@@ -101,7 +99,7 @@ def _numbers(drawing: Drawing) -> list[list[int]]:
     return [[number for key in path if (number := drawing.number(key)) is not None] for path in drawing.paths]
 
 
-def _title(drawing: Drawing, listed: Sequence[Item]) -> str:
+def _title(drawing: Drawing) -> str:
     if drawing.center is not None:
         return drawing.label(drawing.center)
     if drawing.paths:
@@ -110,5 +108,4 @@ def _title(drawing: Drawing, listed: Sequence[Item]) -> str:
 
 
 def _in_language(texts: dict[str, str], drawing: Drawing) -> str:
-    found = (tag for wanted in preferences(drawing.choice.languages) if (tag := lookup(wanted, texts)))
-    return texts[next(found)]
+    return texts[best(drawing.choice.languages, texts) or "en"]

@@ -11,7 +11,6 @@ from compute_atlas.graph.export.columns import SEPARATOR, Column
 from compute_atlas.graph.export.drawing import Drawing
 
 _BYTE_ORDER_MARK = "\ufeff"
-_NEO4J_TYPES = {"string": "string", "integer": "long", "double": "double"}
 _ROWS_AT_ONCE = 500
 
 
@@ -66,7 +65,7 @@ def _names(columns: Iterable[Column]) -> list[str]:
 
 
 def _neo4j_name(column: Column) -> str:
-    return f"{column.name}:{_NEO4J_TYPES[column.type]}"
+    return f"{column.name}:{column.type}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]], mark: str = "") -> Iterator[bytes]:

@@ -15,11 +15,11 @@ from compute_atlas.graph.lookup import words
 from compute_atlas.graph.lookup.index import Index
 from compute_atlas.graph.lookup.labels import KINDS, Filter, Label, Thing
 from compute_atlas.graph.lookup.markup import masks
-from compute_atlas.graph.lookup.textmap import BAR, BREAK, FoldedText, fold_text
+from compute_atlas.graph.lookup.surroundings import Surroundings
+from compute_atlas.graph.lookup.textmap import BAR, BREAK, CJK, FoldedText, fold_text
 
 _KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]")
 _HIRAGANA = re.compile("[\u3041-\u3096]")
-_CJK = re.compile("[\u3005-\u3007\u3041-\u3096\u30a1-\u30fc\u3400-\u9fff]")
 # Nothing may cross these, so no name that holds them is searched for.
 _INNER_END = re.compile(r"[\n|]|[.!?] |。(?!$)")
 _QUOTE = re.compile('["“”]')
@@ -78,17 +78,20 @@ class Annotator:
 
         `form` is one of markup.FORMATS. Raises InvalidValue for another.
         """
-        folded = fold_text(source, masks(source, form))
-        found = sorted(self._hits(source, folded, accepts), key=lambda hit: (hit.start, -hit.end))
+        hidden = masks(source, form)
+        folded, around = fold_text(source, hidden), Surroundings(source, form, hidden)
+        found = sorted(self._hits(source, folded, around, accepts), key=lambda hit: (hit.start, -hit.end))
         return found if overlaps else longest(found)
 
-    def _hits(self, source: str, folded: FoldedText, accepts: Filter) -> Iterator[Annotation]:
+    def _hits(
+        self, source: str, folded: FoldedText, around: Surroundings, accepts: Filter
+    ) -> Iterator[Annotation]:
         if not len(self._automaton):
             return
         for last, (length, names) in self._automaton.iter(folded.lower):
             first = last - length + 1
             start, end = folded.starts[first], folded.ends[last]
-            if not (_is_edge(source, folded, first, -1) and _is_edge(source, folded, last, 1)):
+            if not (_is_edge(around, folded, first, -1) and _is_edge(around, folded, last, 1)):
                 continue
             written = folded.text[first : last + 1]
             fitting = [name for name in names if name.exact in (None, written) and accepts(name.thing)]
@@ -96,7 +99,7 @@ class Annotator:
                 kinds = {name.thing.kind for name in fitting}
                 meant = {kind for kind in kinds if _stands_out(kind, folded, first)}
                 fitting = [name for name in fitting if name.thing.kind in meant]
-            if fitting and not _is_inside_hiragana(written, source, start, end):
+            if fitting and not _is_inside_hiragana(written, around, start, end):
                 yield Annotation(*_with_quotes(source, start, end), _once_each(fitting))
 
 
@@ -139,41 +142,34 @@ def _is_proper(thing: Thing, label: Label) -> bool:
     return len(languages) > 1 and value[0].isupper()
 
 
-def _is_edge(source: str, folded: FoldedText, place: int, step: int) -> bool:
+def _is_edge(around: Surroundings, folded: FoldedText, place: int, step: int) -> bool:
     """Tell whether a name may end at a character of the folded text, going left (-1) or right (1)."""
     edge = folded.text[place]
-    outside = folded.starts[place] - 1 if step < 0 else folded.ends[place]
-    neighbour = _plain(source, outside)
+    if folded.starts[place] in folded.starts[max(0, place + step) : place + step + 1]:
+        return False  # inside of what is one character in the source, such as a letter with its accent
+    neighbours = around.beside(folded.starts[place] - 1 if step < 0 else folded.ends[place], step)
+    neighbour = next(neighbours, " ")
+    if step > 0 and unicodedata.category(neighbour).startswith("M"):
+        return False
     if _KATAKANA.match(edge):
         return not _KATAKANA.match(neighbour)
     if not _is_word_character(edge):
         return True
-    if neighbour == "_":
-        return not _is_word_character(_plain(source, outside + step))
     if neighbour in (".", ",") and edge.isdigit():
-        return not _plain(source, outside + step).isdigit()
+        return not next(neighbours, " ").isdigit()
     return not _is_word_character(neighbour)
 
 
-@lru_cache(maxsize=4096)
-def _width_folded(character: str) -> str:
-    return unicodedata.normalize("NFKC", character)[:1]
-
-
-def _plain(source: str, place: int) -> str:
-    """Return the character at a place, in its usual width; a blank outside the text."""
-    return _width_folded(source[place]) if 0 <= place < len(source) else " "
-
-
 def _is_word_character(character: str) -> bool:
-    return character.isalnum() and not _CJK.match(character)
+    return character.isalnum() and not CJK.match(character)
 
 
-def _is_inside_hiragana(written: str, source: str, start: int, end: int) -> bool:
+def _is_inside_hiragana(written: str, around: Surroundings, start: int, end: int) -> bool:
     """Tell whether a word of hiragana only stands amid hiragana, where it is part of other words."""
     if not all(map(_HIRAGANA.match, written)):
         return False
-    return bool(_HIRAGANA.match(_plain(source, start - 1)) or _HIRAGANA.match(_plain(source, end)))
+    neighbours = (next(around.beside(place, step), " ") for place, step in ((start - 1, -1), (end, 1)))
+    return any(map(_HIRAGANA.match, neighbours))
 
 
 def _stands_out(kind: str, folded: FoldedText, place: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator
 
 from compute_atlas.graph.errors import InvalidValue
@@ -17,6 +17,15 @@ _ENTITY = r"(?P<entity>&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,
 _URL = r"(?P<url>(?:https?|ftp|mailto):[^\s<>()\[\]|、。]+)"
 _ELEMENT = r"<(?P<element>script|style|code|pre|kbd|samp|var|textarea|template|head)\b[^<>]*>"
 _TAG = r"</?[A-Za-z!?](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>"
+# Tags that leave the text around them in one word. (A number in <sup> is a footnote's.)
+_INLINE = re.compile(
+    r"</?(?:a|abbr|acronym|b|bdi|bdo|big|cite|data|del|dfn|em|font|i|ins|mark|nobr|s|small|span|strike|strong"
+    r"|time|tt|u|wbr)(?=[\s/>])",
+    re.IGNORECASE,
+)
+# A line indented by four blanks is code after a blank line, unless it belongs to an item or a note.
+_INDENTED = re.compile(r"(?: {4}| {0,3}\t)\s*\S")
+_ITEM = re.compile(r" {0,3}(?:[-*+:]|\d{1,9}[.)]|\[\^[^\]\n]+\]:|!!!|\?\?\?\+?|===)(?:\s|\Z)")
 # Each stretch is matched from its beginning; what ends code and elements is looked for afterwards, so that
 # a page full of beginnings without an end takes no longer than any other.
 _HTML = re.compile(
@@ -43,27 +52,69 @@ def masks(text: str, form: str) -> list[Mask]:
     if form not in FORMATS:
         mend = f"use one of: {', '.join(FORMATS)}"
         raise InvalidValue("format", form, "there is no such format", mend, [*FORMATS])
-    return list(_masks(text, _PATTERNS[form])) if form in _PATTERNS else []
+    if form not in _PATTERNS:
+        return []
+    code = list(_indented_code(text)) if form == "markdown" else []
+    return list(_masks(text, _PATTERNS[form], code))
 
 
-def _masks(text: str, pattern: re.Pattern[str]) -> Iterator[Mask]:
+def _masks(text: str, pattern: re.Pattern[str], code: list[Mask]) -> Iterator[Mask]:
+    """Yield what a pattern matches, and the blocks of code that begin outside of that."""
     ends = _Ends(text)
-    place = 0
-    while match := pattern.search(text, place):
-        start, end = match.span()
-        kind = match.lastgroup
-        if match.groupdict().get("ticks"):
-            end = ends.of_code(match) or end
-        elif match["element"]:
-            end = ends.of_element(match) or end
-        elif kind == "escape":
-            yield Mask(start, end, match[0][1])
-        elif kind == "entity":
-            # Only the first character: an entity that stands for several is not part of any name.
-            yield Mask(start, end, html.unescape(match[0]).replace("\u00a0", " ")[:1])
-        if kind not in ("escape", "entity"):
-            yield Mask(start, end, BAR if kind == "cell" else BREAK)
-        place = end
+    place, blocks, match = 0, deque(code), pattern.search(text)
+    while match or blocks:
+        if match and match.start() < place:
+            match = pattern.search(text, place)
+        elif blocks and blocks[0].start < place:
+            blocks.popleft()
+        else:
+            is_text = match is not None and not (blocks and blocks[0].start <= match.start())
+            mask = _mask(match, ends) if match and is_text else blocks.popleft()
+            place = mask.end
+            yield mask
+
+
+def _mask(match: re.Match[str], ends: _Ends) -> Mask:
+    start, end = match.span()
+    kind = match.lastgroup
+    if match.groupdict().get("ticks"):
+        return Mask(start, ends.of_code(match) or end)
+    if match["element"]:
+        return Mask(start, ends.of_element(match) or end)
+    if kind == "escape":
+        return Mask(start, end, match[0][1], match[0][1])
+    if kind == "entity":
+        # Only the first character: an entity that stands for several is not part of any name.
+        character = html.unescape(match[0]).replace("\u00a0", " ")
+        return Mask(start, end, character[:1], character)
+    if kind == "tag":
+        return Mask(start, end, seen="" if _INLINE.match(match[0]) else BREAK)
+    if kind in ("comment", "target"):
+        return Mask(start, end, seen="")
+    return Mask(start, end, BAR if kind == "cell" else BREAK)
+
+
+def _indented_code(text: str) -> Iterator[Mask]:
+    """Yield the blocks of code that only their indentation tells."""
+    place, start, end = 0, None, 0
+    is_after_blank, is_in_item = True, False
+    for line in text.splitlines(keepends=True):
+        is_blank = not line.strip()
+        is_indented = _INDENTED.match(line) is not None
+        if is_indented and not is_in_item and (start is not None or is_after_blank):
+            start, end = place if start is None else start, place + len(line)
+        elif not is_blank:
+            if start is not None:
+                yield Mask(start, end)
+            start = None
+            if _ITEM.match(line):
+                is_in_item = True
+            elif is_after_blank and not line[0].isspace():
+                is_in_item = False
+        is_after_blank = is_blank
+        place += len(line)
+    if start is not None:
+        yield Mask(start, end)
 
 
 class _Ends:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -10,11 +9,6 @@ from compute_atlas.graph.lookup import words
 from compute_atlas.graph.lookup.folding import loose, strict
 from compute_atlas.graph.lookup.labels import Label
 from rapidfuzz.distance import Indel
-
-# Where the script changes, a word of a Japanese compound may begin.
-_WORD = re.compile(
-    r"[\u30a1-\u30fa\u30fc]+|[\u3041-\u3096]+|[\u3400-\u9fff]+|[^\W\u3041-\u30ff\u3400-\u9fff]+"
-)
 
 
 def flips(query: str, label: Label) -> bool:
@@ -42,7 +36,7 @@ def _negated_places(label: str, lang: str | None) -> frozenset[int]:
     text, markers = strict(label), _markers(lang)
     places = (
         len(loose(text[: word.start()])) + len(marker)
-        for word in _WORD.finditer(text)
+        for word in words.WORD.finditer(text)
         for marker in markers
         if loose(word[0]).startswith(marker)
     )
@@ -58,7 +52,7 @@ def _opposites(label: str, lang: str | None) -> tuple[tuple[str | None, str], ..
 
 
 def _changed(text: str, markers: tuple[str, ...]) -> Iterator[tuple[str | None, str]]:
-    for word in _WORD.finditer(text):
+    for word in words.WORD.finditer(text):
         before, after = text[: word.start()], text[word.start() :]
         for marker in markers:
             yield marker, loose(before + marker + after)

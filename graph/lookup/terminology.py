@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from compute_atlas.graph.languages import fits
 from compute_atlas.graph.lookup.annotation import Annotation, Annotator, Name, longest
 from compute_atlas.graph.lookup.index import Index
-from compute_atlas.graph.lookup.labels import Label, Thing
+from compute_atlas.graph.lookup.labels import Thing
 from compute_atlas.graph.lookup.markup import masks
+from compute_atlas.graph.lookup.preferred import SOURCE_LANGUAGE, kept_name, preferred_name
+from compute_atlas.graph.lookup.resolve import is_ordinary
 from compute_atlas.graph.lookup.textmap import BREAK, Offsets, fold_text
 from compute_atlas.graph.lookup.wordings import Wordings
 from rapidfuzz import fuzz, process
@@ -24,7 +26,6 @@ RULES = {
     "deprecated-term": ("error", "A garbled or outdated form of a term."),
     "inconsistent-term": ("warning", "One thing has two names on the page."),
 }
-_SOURCE_LANGUAGE = "en"
 _MOST_SUGGESTIONS = 3
 _IDENTIFIER = re.compile(r"(?<![\w-])[A-Z][A-Za-z]*_?[0-9A-Za-z_]*\d\w*(?![\w-])", re.ASCII)
 _HAS_VERSION = re.compile(r"_|v\d+\Z")
@@ -89,19 +90,21 @@ class _Page:
     def __init__(self, index: Index, text: str, lang: str, annotator: Callable[[str], Annotator], form: str):
         self._index, self._text, self._lang, self._form = index, text, lang, form
         self._wordings = Wordings(index, lang)
-        self._found = annotator(lang).annotate(text, form, _is_term, overlaps=True)
+        self._found = annotator(lang).annotate(text, form, is_ordinary, overlaps=True)
         self._spans = longest(self._found)
         self._starts = [span.start for span in self._spans]
         self._english = (
-            [] if fits(_SOURCE_LANGUAGE, lang) else annotator(_SOURCE_LANGUAGE).annotate(text, form, _is_term)
+            []
+            if fits(SOURCE_LANGUAGE, lang)
+            else annotator(SOURCE_LANGUAGE).annotate(text, form, is_ordinary)
         )
 
     def translated_names(self) -> Iterator[_Draft]:
         """A name that English and another language keep, in a form with other words."""
         for hit in self._spans:
             name = hit.names[0]
-            kept = _kept_name(name.thing, self._lang)
-            preferred = _preferred(name.thing, self._lang)
+            kept = kept_name(name.thing, self._lang)
+            preferred = preferred_name(name.thing, self._lang)
             if kept and preferred != kept and _words(kept) != _words(name.label.value):
                 message = f'"{self._surface(hit)}" translates the name "{kept}"; names stay as they are'
                 yield _Draft("translated-name", hit.start, hit.end, name.thing, message, (kept,))
@@ -110,17 +113,17 @@ class _Page:
         """An English term where the language prefers another, unless it is a name or part of one."""
         for hit in self._english:
             name = hit.names[0]
-            preferred = _preferred(name.thing, self._lang)
+            preferred = preferred_name(name.thing, self._lang)
             surface = self._surface(hit)
             if (
                 preferred is None
-                or _kept_name(name.thing, self._lang)
+                or kept_name(name.thing, self._lang)
                 or fold_text(preferred).lower == fold_text(surface).lower
                 or self._is_part_of_a_term(hit)
             ):
                 continue
             own = {label.value for label in name.thing.labels if label.lang and fits(label.lang, self._lang)}
-            english = _preferred(name.thing, _SOURCE_LANGUAGE)
+            english = preferred_name(name.thing, SOURCE_LANGUAGE)
             if name.label.lang and (name.label.value not in own or name.label.value == english):
                 message = f'"{surface}" is left in English; the term is "{preferred}"'
                 yield _Draft("untranslated", hit.start, hit.end, name.thing, message, (preferred,))
@@ -164,7 +167,7 @@ class _Page:
             counts = Counter(hit.names[0].label.value for hit in hits)
             if len(counts) < 2:
                 continue
-            main, rivals = self._wordings.rivals(counts, _preferred(thing, self._lang))
+            main, rivals = self._wordings.rivals(counts, preferred_name(thing, self._lang))
             for hit in hits:
                 if hit.names[0].label.value in rivals:
                     surface = self._surface(hit)
@@ -193,33 +196,6 @@ class _Page:
 
     def _surface(self, hit: Annotation) -> str:
         return self._text[hit.start : hit.end]
-
-
-def _is_term(thing: Thing) -> bool:
-    return not thing.is_apart
-
-
-def _preferred(thing: Thing, lang: str) -> str | None:
-    """Return the label that a language prefers for a thing."""
-    labels: Sequence[Label] = [label for label in thing.labels if label.lang and fits(label.lang, lang)]
-    return next((label.value for label in labels if label.kind in ("prefLabel", "label")), None)
-
-
-def _kept_name(thing: Thing, lang: str) -> str | None:
-    """Return the English name that another language than this one keeps, None for an ordinary term."""
-    english = _preferred(thing, _SOURCE_LANGUAGE)
-    if english is None or not english[0].isupper() or fits(_SOURCE_LANGUAGE, lang):
-        return None
-    keepers = {
-        label.lang
-        for label in thing.labels
-        if label.value == english
-        and label.kind in ("prefLabel", "label")
-        and label.lang
-        and not fits(label.lang, lang)
-        and not fits(label.lang, _SOURCE_LANGUAGE)
-    }
-    return english if keepers else None
 
 
 def _words(text: str) -> Counter[str]:

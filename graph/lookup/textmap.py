@@ -23,16 +23,20 @@ _PIECE = re.compile(
     re.DOTALL,
 )
 _WIDE = re.compile("[\uff00-\uffef]")
-_CJK = re.compile("[\u3005-\u3007\u3041-\u3096\u30a1-\u30fc\u3400-\u9fff]")
+CJK = re.compile("[\u3005-\u3007\u3041-\u3096\u30a1-\u30fc\u3400-\u9fff]")
 
 
 @dataclass(frozen=True)
 class Mask:
-    """A stretch of a text that stands for another text: a break, a bar between cells, a character."""
+    """A stretch of a text that stands for another text: a break, a bar between cells, a character.
+
+    `seen` is what a reader sees there: nothing for a tag inside a line, where `text` is a break all the same.
+    """
 
     start: int
     end: int
     text: str = BREAK
+    seen: str = BREAK
 
 
 @dataclass(frozen=True)
@@ -128,13 +132,13 @@ class _Builder:
     def _is_emphasis(self, place: int) -> bool:
         """Tell whether a quotation mark stands between a blank and a Japanese character."""
         before, after = self._source[max(0, place - 1) : place], self._source[place + 1 : place + 2]
-        return bool((not before.strip() and _CJK.match(after)) or (_CJK.match(before) and not after.strip()))
+        return bool((not before.strip() and CJK.match(after)) or (CJK.match(before) and not after.strip()))
 
     def put(self, text: str, start: int, end: int) -> None:
         if text == " ":
             self._blank = self._blank or (start, end)
             return
-        if self._blank and self.characters and not _CJK.match(text) and not _CJK.match(self.characters[-1]):
+        if self._blank and self.characters and not CJK.match(text) and not CJK.match(self.characters[-1]):
             self._append(" ", *self._blank)
         self._blank = None
         for character in text:

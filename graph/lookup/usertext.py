@@ -12,11 +12,9 @@ LONGEST_PAGE = 1_000_000
 def checked_query(query: str | None, parameter: str = "q") -> str:
     """Return the query. Raises InvalidValue if it is missing, blank, too long or cannot be text."""
     mend = f"give a term to look up, up to {LONGEST_QUERY} characters"
-    if query is None or is_blank(query):
-        raise InvalidValue(parameter, query or "", "it is blank", mend)
-    if len(query) > LONGEST_QUERY:
-        raise InvalidValue(parameter, query, f"it has {len(query)} characters", mend)
-    return checked_text(query, parameter)
+    if query is None:
+        raise InvalidValue(parameter, "", "it is missing", mend)
+    return _checked(query, parameter, LONGEST_QUERY, mend)
 
 
 def checked_text(text: str, parameter: str) -> str:
@@ -36,8 +34,12 @@ def checked_text(text: str, parameter: str) -> str:
 def checked_page(text: str, parameter: str = "text") -> str:
     """Return a page's text. Raises InvalidValue if it is blank, too long or cannot be text."""
     mend = f"give the text of a page, up to {LONGEST_PAGE} characters"
+    return _checked(text, parameter, LONGEST_PAGE, mend)
+
+
+def _checked(text: str, parameter: str, longest: int, mend: str) -> str:
     if is_blank(text):
         raise InvalidValue(parameter, text, "it is blank", mend)
-    if len(text) > LONGEST_PAGE:
+    if len(text) > longest:
         raise InvalidValue(parameter, text, f"it has {len(text)} characters", mend)
     return checked_text(text, parameter)

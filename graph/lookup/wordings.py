@@ -15,10 +15,6 @@ from compute_atlas.graph.lookup.index import Index
 from compute_atlas.graph.lookup.stems import stem
 from rapidfuzz import fuzz
 
-# Where the script changes, a word of a Japanese compound begins.
-_WORD = re.compile(
-    r"[\u30a1-\u30fa\u30fc]+|[\u3041-\u3096]+|[\u3400-\u9fff]+|[^\W\u3041-\u30ff\u3400-\u9fff]+"
-)
 _IN_BRACKETS = re.compile(r"(.+?)\s*[(（](.+?)[)）]\Z")
 # Longer ones are sentences, which are worded freely.
 _LONGEST_TERM = 5
@@ -104,5 +100,5 @@ def content_words(text: str, lang: str) -> Words:
     """Return the words of a name that carry meaning, as stems where the language is stemmed."""
     language = words.of_language(lang)
     plain = words.elision().sub("", strict(text))
-    found: Iterable[str] = (word for word in _WORD.findall(plain) if word not in language.particles)
+    found: Iterable[str] = (word for word in words.WORD.findall(plain) if word not in language.particles)
     return tuple(stem(word, language.stemmer) for word in found) if language.stemmer else tuple(found)

@@ -10,6 +10,11 @@ from typing import Any
 
 from compute_atlas.ontology import files
 
+# Where the script changes, a word of a Japanese compound may begin.
+WORD = re.compile(
+    r"[\u30a1-\u30fa\u30fc]+|[\u3041-\u3096]+|[\u3400-\u9fff]+|[^\W\u3041-\u30ff\u3400-\u9fff]+"
+)
+
 
 @dataclass(frozen=True)
 class Words:

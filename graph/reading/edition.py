@@ -14,6 +14,7 @@ from compute_atlas.graph.reading.document import Block, Document, Finding, Headi
 from compute_atlas.graph.reading.lexicon import Lexicon
 from compute_atlas.graph.reading.remarks import Remark
 from compute_atlas.graph.reading.statements import Statement
+from compute_atlas.graph.reading.table_shapes import named_headers, recognise
 
 # A block with the section that it stands in.
 Placed = tuple[Block, str | None]
@@ -81,7 +82,9 @@ def with_sections(document: Document, lexicon: Lexicon) -> Iterator[Placed]:
 def _recognised(document: Document, lexicon: Lexicon) -> bool:
     """Tell whether a heading or a table is known, by the language's words, by its anchor or by its shape."""
     return any(
-        tables.recognise(block, lexicon) if isinstance(block, Table) else _opened_section(block, lexicon)
+        recognise(block, lexicon)
+        if isinstance(block, Table)
+        else _opened_section(block, lexicon)
         for block in document.blocks
     )
 
@@ -92,7 +95,7 @@ def _words_found(document: Document, lexicon: Lexicon) -> int:
         bool(lexicon.section(block.text)) for block in document.blocks if isinstance(block, Heading | Prose)
     )
     return headings + sum(
-        tables.named_headers(block, lexicon) for block in document.blocks if isinstance(block, Table)
+        named_headers(block, lexicon) for block in document.blocks if isinstance(block, Table)
     )
 
 
@@ -174,7 +177,7 @@ def _same_headers(read_tables: Sequence[tuple[Table, tables.Read]], lexicon: Lex
         for other, again in read_tables[number + 1 :]:
             same = [cell.text for cell in table.header] == [cell.text for cell in other.header]
             if same and table.api == other.api and set(found.keys) & set(again.keys):
-                shape = tables.recognise(table, lexicon)
+                shape = recognise(table, lexicon)
                 if shape:
                     places = ((table.line, "first table"), (other.line, "second table"))
                     predicate = next(iter(shape.kind.columns.values()))[0]

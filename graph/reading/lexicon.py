@@ -7,6 +7,7 @@ By its cues a sentence of each kind is recognised: see cues.py for their form.
 
 from __future__ import annotations
 
+import datetime
 import re
 import tomllib
 from collections.abc import Collection, Sequence
@@ -141,12 +142,15 @@ class Lexicon:
         return bool(word) and self.is_word("floor", word)
 
     def date(self, text: str) -> str | None:
-        """Return the first date in the text as YYYY-MM-DD."""
+        """Return the first date in the text as YYYY-MM-DD, None where there is none or no such day."""
         for pattern in self._date_patterns:
             if match := pattern.search(text):
                 month = match["month"]
                 number = int(month) if month.isdigit() else self._month_keys.index(month.casefold()) + 1
-                return f"{int(match['year']):04}-{number:02}-{int(match['day']):02}"
+                try:
+                    return datetime.date(int(match["year"]), number, int(match["day"])).isoformat()
+                except ValueError:
+                    return None
         return None
 
     @cached_property
@@ -190,7 +194,7 @@ def load(language: str, extra: Path | None = None) -> Lexicon:
     known = available()
     more = _read_extra(extra) if extra else {}
     tag = language.lower()
-    found = next((name for name in _truncations(tag) if name in known), None)
+    found = next((name for name in languages.truncations(tag) if name in known), None)
     if found is None and not _is_language(tag):
         raise UnknownLanguage(language, known)
     if found is None:
@@ -242,14 +246,8 @@ def _checked(lexicon: Lexicon, extra: Path | None) -> Lexicon:
     return lexicon
 
 
-def _truncations(tag: str) -> list[str]:
-    """Return the tag and its more general forms: zh-hans-cn, zh-hans, zh."""
-    parts = tag.split("-")
-    return ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
-
-
 def _is_language(tag: str) -> bool:
-    return languages.checked(tag) != "*" and tag.partition("-")[0] in _common()["languages"].split()
+    return languages.checked(tag) != languages.ANY and tag.partition("-")[0] in _common()["languages"].split()
 
 
 def _table(name: str) -> dict[str, Any]:

@@ -38,6 +38,8 @@ _ITEM = re.compile(r"(\s*)(?:[*+-]|\d+[.)])\s+(.*)$")
 _DELIMITER_CELL = re.compile(r"\s*:?-+:?\s*$")
 _METADATA = re.compile(r"([\w.]+):\s*(.+)$")
 _MAX_INCLUDES = 20
+# A table begins with its header and the line that sets it off.
+_HEAD_ROWS = 2
 _TOO_DEEP = f"lists nested deeper than {MAX_DEPTH} levels are read as if they were not"
 
 
@@ -80,6 +82,7 @@ class _Reader:
         self._moniker: str | None = None
         self._applies: str | None = None
         self._table: list[tuple[Cell, ...]] = []
+        self._is_cut = False
         self._prose: Prose | None = None
         self._indents: list[int] = []
         self._anchors: tuple[str, ...] = ()
@@ -159,13 +162,12 @@ class _Reader:
         self._anchors = ()
 
     def _add_row(self, body: str, number: int) -> None:
-        if len(self._table) > MAX_ROWS + 1:
+        if len(self._table) == MAX_ROWS + _HEAD_ROWS:
+            if not self._is_cut:
+                what = f"only the first {MAX_ROWS:,} rows of the table were read"
+                self.findings.append(Finding(number, what))
+            self._is_cut = True
             return
-        if (
-            len(self._table) == MAX_ROWS + 1
-        ):  # with its header; the delimiter stands for the first row too many
-            what = f"only the first {MAX_ROWS:,} rows of the table were read"
-            self.findings.append(Finding(number, what))
         cells = _cells(body)
         if len(cells) > MAX_CELLS:
             self.findings.append(
@@ -211,7 +213,7 @@ class _Reader:
         self._prose = None
 
     def _close_table(self) -> None:
-        rows, self._table = self._table, []
+        rows, self._table, self._is_cut = self._table, [], False
         rows = [row for row in rows if not _is_delimiter(row)]
         if rows:
             self.blocks.append(Table(rows[0], tuple(rows[1:]), keeps_blanks=True, api=self._version))

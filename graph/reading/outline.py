@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from compute_atlas.graph.reading import sentences, tables
+from compute_atlas.graph.reading import sentences
 from compute_atlas.graph.reading.columns import PARENTHESES, Key
 from compute_atlas.graph.reading.document import Cell, Document, Heading, Link, Prose, Table
 from compute_atlas.graph.reading.edition import with_sections
 from compute_atlas.graph.reading.lexicon import Lexicon, link_keys
 from compute_atlas.graph.reading.names import normal
 from compute_atlas.graph.reading.statements import Statement
+from compute_atlas.graph.reading.table_shapes import recognise, row_keys
 
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)?")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+_]*[A-Z0-9_][A-Za-z0-9+_]*|[A-Z][a-z]{3,}")
@@ -121,12 +122,12 @@ def _things(item: Prose, lexicon: Lexicon) -> Iterable[str]:
 
 
 def _table(table: Table, section: str | None, lexicon: Lexicon) -> Part:
-    shape = tables.recognise(table, lexicon)
+    shape = recognise(table, lexicon)
     rows = [[cell_mark(cell, lexicon) for cell in row] for row in table.rows]
     things: tuple[str, ...] = ("",) * len(table.header)
     if shape:
         things = tuple(thing or "" for thing in shape.header)
-        for row, key in zip(rows, tables.row_keys(table, shape.kind, lexicon), strict=True):
+        for row, key in zip(rows, row_keys(table, shape.kind, lexicon), strict=True):
             row[0] = _key_mark(key, lexicon)
     if not table.keeps_blanks:
         rows = [[row[0], *filter(None, row[1:])] for row in rows]

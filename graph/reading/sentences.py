@@ -117,8 +117,9 @@ def fill(template: Any, bindings: Bindings) -> Iterator[Any]:
 
 def number(text: str) -> Value:
     """Return the number in a text such as "120" or "1,5": an integer where it is one, else as text."""
-    value = float(text.replace(",", "."))
-    return int(value) if value.is_integer() else str(value)
+    whole, _, part = text.replace(",", ".").partition(".")
+    part = part.rstrip("0")
+    return f"{int(whole)}.{part}" if part else int(whole)
 
 
 def mentioned(item: Prose, kind: str, lexicon: Lexicon) -> list[Value]:

@@ -34,9 +34,7 @@ def _quads(ask: Ask, iris: list[str]) -> Iterator[Quad]:
         things = terms(batch)
         texts = (
             _FACTS.format(things=things, predicates=terms(_NAMES)),
-            _CLASSES.format(
-                things=terms(batch), type=terms([f"{RDF}type"]), above=terms([f"{RDFS}subClassOf"])
-            ),
+            _CLASSES.format(things=things, type=terms([f"{RDF}type"]), above=terms([f"{RDFS}subClassOf"])),
         )
         for text in texts:
             for subject, predicate, value in ask(text):

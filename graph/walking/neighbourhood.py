@@ -10,8 +10,8 @@ from typing import Any
 
 from compute_atlas.graph.walking.frontier import Ask
 from compute_atlas.graph.walking.links import Filter
-from compute_atlas.graph.walking.paths import DEFAULT_LIMITS, Ground
-from compute_atlas.graph.walking.search import Budget, Node
+from compute_atlas.graph.walking.paths import DEFAULT_LIMITS, Ground, Limits
+from compute_atlas.graph.walking.search import Budget, Node, OutOfBudget, Steps
 from compute_atlas.graph.walking.statements import Statement, find_statements
 from compute_atlas.graph.walking.wording import Wording, word
 from pyoxigraph import Triple
@@ -51,26 +51,40 @@ class Neighbourhood:
 
 
 def look_around(
-    ground: Ground[Node], ask: Ask, center: str, hops: int, languages: Sequence[str], most: int = MOST_NODES
+    ground: Ground[Node],
+    ask: Ask,
+    center: str,
+    hops: int,
+    languages: Sequence[str],
+    most: int = MOST_NODES,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Neighbourhood:
-    """Return what is up to so many hops away in any direction, at most so many nodes, the nearest first."""
-    budget = Budget(DEFAULT_LIMITS.links, time.monotonic() + DEFAULT_LIMITS.seconds)
+    """Return what is up to so many hops away in any direction, at most so many nodes, the nearest first.
+
+    Not complete if the nodes are more, or if looking for them or for their links takes too long.
+    """
+    budget = Budget(limits.links, time.monotonic() + limits.seconds)
     links = Filter(both_ways=True)
     steps = ground.walk(links, (), budget)
     start = ground.node(center)
     rings: dict[Node, int] = {} if start is None else {start: 0}
-    ring, is_complete = set(rings), True
-    for number in range(1, hops + 1):
-        reached = sorted(steps.reach(ring, True).difference(rings), key=steps.order)
-        ring = set(islice(reached, max(0, most - len(rings))))
-        is_complete = is_complete and len(ring) == len(reached)
-        rings |= dict.fromkeys((node for node in reached if node in ring), number)
+    is_complete, linked = True, dict[Node, list[Node]]()
+    try:
+        for number in range(1, hops + 1):
+            is_complete = _add_ring(steps, rings, number, most) and is_complete
+        linked = steps.links(set(rings), set(rings))
+    except OutOfBudget:
+        is_complete = False
     nodes = {ground.iri(node): number for node, number in rings.items()} or {center: 0}
-    pairs = [
-        (ground.iri(node), ground.iri(end))
-        for node, ends in steps.links(set(rings), set(rings)).items()
-        for end in ends
-    ]
+    pairs = [(ground.iri(node), ground.iri(end)) for node, ends in linked.items() for end in ends]
     statements = find_statements(ask, pairs, links)
     told = [statement for found in statements.values() for statement in found]
     return Neighbourhood(center, nodes, is_complete, statements, word(ask, nodes, told, languages))
+
+
+def _add_ring(steps: Steps[Node], rings: dict[Node, int], number: int, most: int) -> bool:
+    """Add the nodes that are one hop further than the last ring; tell whether all had room."""
+    last = {node for node, hops in rings.items() if hops == number - 1}
+    reached = sorted(steps.reach(last, True).difference(rings), key=steps.order)
+    rings |= dict.fromkeys(islice(reached, max(0, most - len(rings))), number)
+    return all(node in rings for node in reached)

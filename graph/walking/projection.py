@@ -15,6 +15,8 @@ from pyoxigraph import DefaultGraph, NamedNode, Store
 
 _TYPE = NamedNode(f"{RDF}type")
 _SUBCLASS = NamedNode(f"{RDFS}subClassOf")
+# So many predicates have numbers of two bytes, which hold the links of a large graph in less memory.
+_MOST_SHORT = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ def project(store: Store, *, with_annotations: bool = False) -> Projection:
     annotations = set() if with_annotations else _annotations(store)
     numbers: dict[str, int] = {}
     predicates: dict[str, int] = {}
-    sources, targets, kinds = array("I"), array("I"), array("H")
+    sources, targets, kinds = array("I"), array("I"), array("I")
     for quad in store.quads_for_pattern(None, None, None, DefaultGraph()):
         subject, thing = quad.subject, quad.object
         if not isinstance(thing, NamedNode) or not isinstance(subject, NamedNode) or subject == thing:
@@ -160,6 +162,8 @@ def project(store: Store, *, with_annotations: bool = False) -> Projection:
     for place, iri in enumerate(iris):
         places[numbers[iri]] = place
     del numbers
+    if len(predicates) <= _MOST_SHORT:
+        kinds = array("H", kinds)
     sources = array("I", map(places.__getitem__, sources))
     targets = array("I", map(places.__getitem__, targets))
     outgoing = _index(len(iris), sources, targets, kinds)
@@ -199,7 +203,8 @@ def _index(size: int, starts: array[int], ends: array[int], kinds: array[int]) -
         degrees[start] += 1
     last = array("I", accumulate(degrees))
     free = [end - degree for end, degree in zip(last, degrees, strict=True)]
-    others, predicates = array("I", bytes(4 * len(ends))), array("H", bytes(2 * len(ends)))
+    others = array("I", bytes(4 * len(ends)))
+    predicates = array(kinds.typecode, bytes(kinds.itemsize * len(ends)))
     for start, end, kind in zip(starts, ends, kinds, strict=True):
         place = free[start]
         free[start] = place + 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from compute_atlas.graph.languages import lookup, preferences
+from compute_atlas.graph.languages import best
 from compute_atlas.graph.lookup.labels import Thing
 from compute_atlas.graph.walking.frontier import Ask, batches, terms
 from compute_atlas.ontology.names import ONTOLOGY
@@ -30,14 +30,14 @@ class Reader:
     def sentence(self, subject: Thing, predicate: Thing, value: Thing) -> str:
         """Return the sentence that says a statement."""
         templates = self.templates.get(predicate.iri) or _PLAIN
-        language = _best(templates, self.languages)
+        language = best(self.languages, templates) or min(templates)
         parts = {"s": subject, "p": predicate, "o": value}
         shown = {name: thing.shown([language, *self.languages]).value for name, thing in parts.items()}
         return _PLACEHOLDER.sub(lambda found: shown[found[1]], templates[language])
 
     def join(self, sentences: Iterable[str]) -> str:
         """Return sentences as one text."""
-        language = _best(_PLAIN, self.languages)
+        language = best(self.languages, _PLAIN)
         return ("" if language in _WITHOUT_BLANKS else " ").join(sentences)
 
 
@@ -50,9 +50,3 @@ def make_reader(ask: Ask, predicates: Iterable[str], languages: Sequence[str]) -
             if isinstance(predicate, NamedNode) and isinstance(text, Literal) and text.language:
                 templates.setdefault(predicate.value, {})[text.language] = text.value
     return Reader(templates, languages)
-
-
-def _best(texts: Mapping[str, str], languages: Iterable[str]) -> str:
-    """Return the language of the texts to read in."""
-    found = (tag for wanted in preferences(languages) if (tag := lookup(wanted, texts)))
-    return next(found, min(texts))

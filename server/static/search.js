@@ -1,0 +1,2 @@
+// Pages with a search field only.
+import './combobox.js'
