@@ -79,6 +79,8 @@ def _glance(text: str) -> Analysis | None:
     ]
     if form is None or not PREFIXES.keys() >= set(used):
         return None
+    if form == CONSTRUCT and any(mark in bare for mark in ("_:", "[", "(")):
+        return None
     return Analysis(text, form, tuple((prefix, PREFIXES[prefix]) for prefix in used), None, None, False)
 
 
@@ -90,7 +92,22 @@ def _look(text: str, base: str) -> Analysis:
     used = _used_prefixes(text, tokens, declared)
     default, named = _dataset(body, {**PREFIXES, **declared}, base)
     words = {token.text.upper() for token in body if token.kind == "word"}
-    return Analysis(text, _form(body), used, default, named, not VOLATILE.isdisjoint(words))
+    is_volatile = not VOLATILE.isdisjoint(words) or _makes_blank_nodes(body)
+    return Analysis(text, _form(body), used, default, named, is_volatile)
+
+
+def _makes_blank_nodes(body: list[Token]) -> bool:
+    """Say whether the template of a CONSTRUCT makes blank nodes, whose labels are new each time."""
+    if _form(body) != CONSTRUCT:
+        return False
+    depth = 0
+    for token in body:
+        if token.kind == "blank" or token.text in ("[", "("):
+            return True
+        depth += (token.text == "{") - (token.text == "}")
+        if token.text == "}" and depth == 0:
+            return False
+    return False
 
 
 def _refuse_service(tokens: list[Token]) -> None:

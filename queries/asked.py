@@ -18,21 +18,6 @@ from compute_atlas.graph.walking.links import Filter
 from compute_atlas.graph.walking.paths import DEFAULT_LIMITS, Limits, Mode, Question
 from compute_atlas.ontology.names import ONTOLOGY
 
-# The names of the parameters, for the routes and the command line alike.
-PATH_PARAMETERS = (
-    "from",
-    "to",
-    "mode",
-    "k",
-    "max_hops",
-    "direction",
-    "via",
-    "avoid",
-    "only",
-    "without",
-    "types",
-)
-REPEATED = ("via", "avoid", "only", "without", "types")
 _SETS = ("only", "without", "avoid", "types")
 MODES: tuple[Mode, ...] = get_args(Mode)
 DIRECTIONS = ("out", "any")

@@ -11,7 +11,7 @@ import secrets
 import socket
 import struct
 import time
-from contextlib import suppress
+import weakref
 from pathlib import Path
 
 from compute_atlas.queries.errors import QueryTooSlow, ServiceUnavailable, TooBusy, from_wire
@@ -56,7 +56,6 @@ class Channel:
         self._folder, self._most_wait_s = folder, most_wait_s
         self._target = str(folder / "fast")
         self._socket: socket.socket | None = None
-        self._path = ""
         self._wait_s = 0.0
         self._number = 0
         self._sent_ns = 0
@@ -90,20 +89,16 @@ class Channel:
                 self._number += 1
                 self._send(connection, encode_job(job, task, deadline, self._number))
 
-    def __del__(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-            with suppress(FileNotFoundError):
-                Path(self._path).unlink()
-
     def _open(self) -> socket.socket:
-        self._path = str(self._folder / f"{CLIENT_PREFIX}{secrets.token_hex(8)}")
+        path = str(self._folder / f"{CLIENT_PREFIX}{secrets.token_hex(8)}")
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         try:
-            connection.bind(self._path)
+            connection.bind(path)
         except OSError:
             connection.close()
             raise ServiceUnavailable from None
+        # No __del__: in a circle of garbage the socket might go first, still open.
+        weakref.finalize(self, _close, connection, path)
         self._socket, self._wait_s = connection, 0.0
         return connection
 
@@ -134,6 +129,11 @@ class Channel:
                 return kind, payload
             if time.monotonic() > deadline:
                 raise QueryTooSlow(job.limit_s)
+
+
+def _close(connection: socket.socket, path: str) -> None:
+    connection.close()
+    Path(path).unlink(missing_ok=True)
 
 
 def limit_waiting(connection: socket.socket, option: int, limit_s: float) -> None:

@@ -14,7 +14,10 @@ _TYPE, _STRING = f"{RDF}type", f"{XSD}string"
 def document(triples: Iterable[Triple]) -> dict[str, Any]:
     """Return a JSON-LD 1.1 document; nodes and values are in the order of the triples."""
     listed = list(triples)
-    mapped = {_compact(triple.predicate.value) for triple in listed if _language(triple) is not None}
+    texts = {triple.predicate.value for triple in listed if _language(triple) is not None}
+    others = {triple.predicate.value for triple in listed if _language(triple) is None}
+    # Values beside a language map need a second name for the property; an IRI without a short form has none.
+    mapped = {_compact(iri) for iri in texts if iri not in others or _compact(iri) != iri}
     nodes: dict[str, dict[str, Any]] = {}
     for triple in listed:
         node = nodes.setdefault(_name(triple.subject), {"@id": _name(triple.subject)})
@@ -26,7 +29,7 @@ def _add(node: dict[str, Any], triple: Triple, mapped: set[str]) -> None:
     key = _compact(triple.predicate.value)
     if triple.predicate.value == _TYPE and isinstance(triple.object, NamedNode):
         node.setdefault("@type", []).append(_compact(triple.object.value))
-    elif (language := _language(triple)) is not None:
+    elif key in mapped and (language := _language(triple)) is not None:
         node.setdefault(key, {}).setdefault(language, []).append(_text(triple))
     elif key in mapped:  # a value that does not fit a language map stands under the whole IRI
         node.setdefault(triple.predicate.value, []).append(_value(triple))
@@ -70,6 +73,8 @@ def _value(triple: Triple) -> dict[str, str]:
     term = triple.object
     if not isinstance(term, Literal):
         return {"@id": _name(term)}
+    if term.language is not None:
+        return {"@value": term.value, "@language": term.language}
     if term.datatype.value == _STRING:
         return {"@value": term.value}
     return {"@value": term.value, "@type": _compact(term.datatype.value)}

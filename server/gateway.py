@@ -18,7 +18,7 @@ from compute_atlas.server.description import describe
 from compute_atlas.server.errors import HttpError, problem_of
 from compute_atlas.server.exchange import Exchange
 from compute_atlas.server.journal import Journal
-from compute_atlas.server.protocol import Request, Service, respond
+from compute_atlas.server.protocol import METHODS, Request, Service, respond
 from compute_atlas.server.responses import (
     ALLOWED_METHODS,
     Response,
@@ -89,7 +89,7 @@ class Gateway:
         path = self._check(environ)
         body = self.contexts.read_body(environ)
         if method == "OPTIONS":
-            return _preflight(environ)
+            return _preflight(environ, path)
         answer = self._respond_sparql if path.rstrip("/") == ENDPOINT else self._respond_flask
         newer: Context | None = context
         while newer:
@@ -190,10 +190,11 @@ class Gateway:
         return Response(int(status.split(" ", 1)[0]), fields, body)
 
 
-def _preflight(environ: Environ) -> Response:
+def _preflight(environ: Environ, path: str) -> Response:
     asked = environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS", "*")
+    allow = {"Allow": ", ".join(METHODS)} if path.rstrip("/") == ENDPOINT else {}
     headers = {
-        "Allow": ALLOWED_METHODS,
+        **allow,
         "Access-Control-Allow-Methods": ALLOWED_METHODS,
         "Access-Control-Allow-Headers": re.sub(r"[^\w,* -]", "", asked),
         "Access-Control-Max-Age": "86400",

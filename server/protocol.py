@@ -78,7 +78,7 @@ def respond(request: Request, service: Service) -> Response:
     )
     analysis = _analyse(text, request.url, service, job)
     if analysis.is_update:
-        raise BadParameter("query", f'"{analysis.form}" starts an update; {_READ_ONLY}')
+        raise HttpError(403, f'"{analysis.form}" starts an update; {_READ_ONLY}', parameter="query")
     choice = _plan(analysis, parameters, request, job.payload)
     tag = entity_tag(service.digest, job.payload, choice.media_type)
     can_match = request.method != "POST" and not analysis.is_volatile

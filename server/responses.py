@@ -68,7 +68,9 @@ def entity_tag(*parts: Any) -> str:
 
 
 def is_unchanged(if_none_match: str | None, tag: str) -> bool:
-    """Say whether the client already has the answer with this tag."""
+    """Say whether the client already has the answer with this tag, or would have any (`*`)."""
+    if (if_none_match or "").strip() == "*":
+        return True
     opaque = tag.removeprefix("W/")
     return opaque in re.findall(r'"[^"]*"', if_none_match or "")
 

@@ -13,7 +13,8 @@ from compute_atlas.graph import editions
 from compute_atlas.graph.comparing import comparison, differences, disagreements
 from compute_atlas.graph.comparing.disagreements import KINDS, LEVELS, Disagreement, Side
 from compute_atlas.graph.reading.pages import read_file
-from pyoxigraph import Quad
+from compute_atlas.ontology.names import GRAPH_DISAGREEMENTS, ONTOLOGY, RDF
+from pyoxigraph import Quad, RdfFormat, parse
 
 from tests.bench import differences as bench
 
@@ -59,8 +60,8 @@ def test_a_floor_in_other_words_is_the_same_and_an_excluded_one_is_not(found: Fi
 
 
 def test_closed_lists_that_differ(found: Find) -> None:
-    two = "Compute clusters and compute instances are the only managed computes."
-    three = "Compute clusters, serverless compute, and compute instances are the only managed computes."
+    two = "Compute instances and compute clusters are the only managed computes."
+    three = "Serverless compute, compute instances and compute clusters are the only managed computes."
     assert found(f"{SERIES}| FX | GPU |\n\n{two}", f"{SERIES}| FX | GPU |\n\n{three}") == {
         ("list_differs", "ontology#ManagedCompute", "isManaged")
     }
@@ -146,7 +147,8 @@ def test_compare_names_both_lines(cli: Run) -> None:
 
 
 def test_odd_disagreements_of_other_data_are_read_as_far_as_they_go() -> None:
-    text = f"""@prefix ca: <{ONTOLOGY}> . @prefix rdf: <{RDF}> . @prefix e: <http://kg.test/> .
+    text = f"""
+        @prefix ca: <{ONTOLOGY}> . @prefix rdf: <{RDF}> . @prefix e: <http://kg.test/> .
         GRAPH <{GRAPH_DISAGREEMENTS}> {{
             e:a ca:disagreementKind "value_differs" ; ca:side e:none , e:words , [] , "text" .
             e:words ca:edition e:x ; ca:line "last" ; ca:value "1" .

@@ -127,12 +127,15 @@ def test_other_data_may_have_odd_annotations() -> None:
     @prefix e: <http://kg.test/> . @prefix owl: <{OWL}> . @prefix ca: <{ONTOLOGY}> .
     [] a owl:Axiom ; owl:annotatedSource e:a ; owl:annotatedProperty e:p ; owl:annotatedTarget "x" ;
        ca:line "twelve"^^<http://www.w3.org/2001/XMLSchema#integer> ; ca:edition e:ed, e:other .
+    [] a owl:Axiom ; owl:annotatedSource e:a ; owl:annotatedProperty e:p ; owl:annotatedTarget "x" ;
+       ca:line 12 ; ca:edition e:ed .
     [] a owl:Axiom ; owl:annotatedSource e:a .
     """
     store = open_store(parse(text.encode(), format=RdfFormat.TURTLE))
     claims = as_json(find_evidence(store, "http://kg.test/a"))["claims"]
     assert [(c["predicate"], c["object"], c["edition"], c["line"]) for c in claims] == [
         ("p", "x", "http://kg.test/ed", "twelve"),
+        ("p", "x", "http://kg.test/ed", 12),
         ("p", "x", "http://kg.test/other", "twelve"),
     ]
 

@@ -294,7 +294,7 @@ def test_every_kind_of_thing_has_a_page(embedded_service: Service) -> None:
         ("query=SELECT%20*%20%7B%7D", 200, "1 row"),
         ("query=SELECT%20?s%20%7B%20?s%20a%20%3Chttp://none%3E%20%7D", 200, "No row fits"),
         ("query=SELECT", 400, "Line 1, column"),
-        ("query=DELETE%20WHERE%20%7B?s%20?p%20?o%7D", 400, "read-only"),
+        ("query=DELETE%20WHERE%20%7B?s%20?p%20?o%7D", 403, "read-only"),
         ("saved=none", 404, "none"),
         ("saved=series_by_cuda_version&version=1", 400, "version"),
         ("saved=series_by_cuda_version&version=11.0", 200, "NCv3"),

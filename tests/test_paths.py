@@ -323,4 +323,5 @@ def test_a_graph_may_have_more_predicates_than_two_bytes_count() -> None:
     )
     ground = project(open_store(links))
     last = frozenset({f"{HERE}p65999"})
-    assert find_paths(ground, Question(*e("a b"), filter=Filter(only=last))).paths == [e("a b")]
+    question = Question(f"{HERE}a", f"{HERE}b", filter=Filter(only=last))
+    assert find_paths(ground, question).paths == [e("a b")]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from compute_atlas.graph.errors import UnknownLanguage, UnreadableFile
+from compute_atlas.graph.reading import lexicon as lexicons
+from compute_atlas.graph.reading import sentences
 from compute_atlas.graph.reading.claims import Claim
 from compute_atlas.graph.reading.edition import NothingRead, Reading
 from compute_atlas.graph.reading.pages import read_file

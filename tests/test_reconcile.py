@@ -217,7 +217,7 @@ def test_get_and_post_answer_the_same(embedded_service: Service) -> None:
         pytest.param('/reconcile/ja?queries={"a":{"query":"x","type_strict":"x"}}', 400, "use any, all or should", id="strict"),
         pytest.param('/reconcile/ja?queries={"a":{"query":"x","properties":[{"pid":"p"}]}}', 400, "this is no property", id="pair"),
         pytest.param('/reconcile/ja?queries={"a":{"query":"x","properties":[{"pid":"no such","v":1}]}}', 404, "no such", id="pid"),
-        pytest.param('/reconcile/ja?extend={"ids":["\\\\ud800"],"properties":[]}', 400, "half of a surrogate", id="surrogate"),
+        pytest.param('/reconcile/ja?extend={"ids":["\\ud800"],"properties":[]}', 400, "half of a surrogate", id="surrogate"),
         pytest.param('/reconcile/ja?extend={"ids":1}', 400, "this is no list of ids", id="ids"),
         pytest.param('/reconcile/ja?extend={"ids":["x"],"properties":[1]}', 400, "no list of properties", id="properties"),
         pytest.param("/reconcile/ja/suggest/entity?prefix=", 400, "it is blank", id="prefix"),

@@ -144,3 +144,17 @@ def test_a_glance_is_enough_for_a_plain_query(text: str) -> None:
 )
 def test_whatever_is_remarkable_is_looked_at(text: str) -> None:
     assert _glance(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("CONSTRUCT { _:x <a:b> 1 } {}", True),
+        ("CONSTRUCT { [] <a:b> 1 } {}", True),
+        ("CONSTRUCT { <a:b> <a:b> (1 2) } {}", True),
+        ("CONSTRUCT { <a:b> <a:b> 1 } { _:x <a:b> [] }", False),
+        ("SELECT * { _:x <a:b> [] }", False),
+    ],
+)
+def test_a_template_with_blank_nodes_is_new_each_time(text: str, expected: bool) -> None:
+    assert analyse(text).is_volatile is expected

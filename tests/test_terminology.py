@@ -192,3 +192,12 @@ def _without(items: list[tuple[int, str]], taken: list[tuple[int, str]]) -> list
         if item in left:
             left.remove(item)
     return left
+
+
+def test_a_page_is_named_by_a_uri_in_sarif() -> None:
+    for page, uri in (
+        ("ページ 1.md", "%E3%83%9A%E3%83%BC%E3%82%B8%201.md"),
+        ("http://kg.test/a%20b?c#d",) * 2,
+    ):
+        log: dict[str, Any] = as_format([], "sarif", page)
+        assert log["runs"][0]["artifacts"] == [{"location": {"uri": uri}}]

@@ -93,10 +93,10 @@ class Things:
 
     def _is_cell_of_axiom(self, node: BlankNode) -> bool:
         """Tell whether a node belongs to a list that an OWL axiom holds."""
-        walked: list[BlankNode] = []
+        start, walked = node, dict[BlankNode, None]()
         verdict: bool | None = self._cells.get(node)
         while verdict is None:
-            walked.append(node)
+            walked[node] = None
             users = list(self._store.quads_for_pattern(None, None, node, DefaultGraph()))
             before = users[0].subject if len(users) == 1 and users[0].predicate == _REST else None
             if isinstance(before, BlankNode) and before not in walked:
@@ -106,7 +106,7 @@ class Things:
                 verdict = any(quad.predicate.value.startswith(OWL) for quad in users)
         has_first = {cell for cell in walked if self._has_first(cell)}
         self._cells |= {cell: verdict and cell in has_first for cell in walked}
-        return bool(verdict) and (not walked or walked[0] in has_first)
+        return bool(verdict) and (not walked or start in has_first)
 
     def _has_first(self, node: BlankNode) -> bool:
         return next(self._store.quads_for_pattern(node, _FIRST, None, DefaultGraph()), None) is not None

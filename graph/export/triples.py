@@ -37,9 +37,12 @@ def statements(source: Source, subject: Resource) -> list[Quad]:
 
 
 def require_plain(source: Source, format_name: str) -> None:
-    """Raise NotWritable for statements about statements, which only Turtle and its kin can write."""
-    if any(isinstance(quad.object, Triple) for quad in source.quads()):
-        raise NotWritable(format_name, "it holds triple terms")
+    """Raise NotWritable for what of RDF 1.2 only Turtle and its kin can write."""
+    for quad in source.quads():
+        if isinstance(quad.object, Triple):
+            raise NotWritable(format_name, "it holds triple terms")
+        if isinstance(quad.object, Literal) and quad.object.direction:
+            raise NotWritable(format_name, "it holds texts with a direction of writing")
 
 
 def named_graphs(source: Source) -> list[tuple[NamedNode | BlankNode | None, Source]]:

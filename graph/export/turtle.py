@@ -116,19 +116,19 @@ class _Nodes:
 
     def _depth(self, node: BlankNode) -> int:
         """Return how deep a node stands in brackets, 0 for one that needs a label instead."""
-        nested: list[tuple[BlankNode, bool]] = []
+        nested: dict[BlankNode, bool] = {}
         place: Resource = node
         while isinstance(place, BlankNode) and place not in self._depths:
             users = self._users(place)
             if len(users) != 1 or not self._is_local(place):
                 break
-            if any(place == walked for walked, _ in nested):
-                self._depths |= {walked: 0 for walked, _ in nested}
+            if place in nested:
+                self._depths |= dict.fromkeys(nested, 0)
                 return 0
-            nested.append((place, users[0].predicate == _REST and self._is_in_list(place)))
+            nested[place] = users[0].predicate == _REST and self._is_in_list(place)
             place = users[0].subject  # type: ignore[assignment]
         depth = self._depths.get(place, 0) if isinstance(place, BlankNode) else 0
-        for walked, is_next_cell in reversed(nested):
+        for walked, is_next_cell in reversed(nested.items()):
             depth = max(depth, 1) if is_next_cell else (depth + 1) % _DEEPEST
             self._depths[walked] = depth
         return self._depths.get(node, 0)

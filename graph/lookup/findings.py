@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
+from urllib.parse import quote
 
 from compute_atlas.graph.errors import InvalidValue
 from compute_atlas.graph.lookup.terminology import RULES, Finding
 
 FORMATS = ("json", "vale", "sarif")
+# What a page's name may hold if it is a URI already; of a file's name all else is escaped.
+_SIGNS_OF_URIS = "/:?#[]@!$&'()*+,;=%"
 _SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 Json = dict[str, Any]
@@ -43,6 +46,7 @@ def as_vale(findings: Sequence[Finding], page: str) -> Json:
 
 def as_sarif(findings: Sequence[Finding], page: str) -> Json:
     """Return a SARIF log with one run; each suggestion is a fix."""
+    uri = quote(page, safe=_SIGNS_OF_URIS)
     rules = [
         {"id": rule, "shortDescription": {"text": text}, "defaultConfiguration": {"level": level}}
         for rule, (level, text) in RULES.items()
@@ -50,8 +54,8 @@ def as_sarif(findings: Sequence[Finding], page: str) -> Json:
     run = {
         "tool": {"driver": {"name": "Compute Atlas", "rules": rules}},
         "columnKind": "unicodeCodePoints",
-        "artifacts": [{"location": {"uri": page}}],
-        "results": [_result(finding, page) for finding in findings],
+        "artifacts": [{"location": {"uri": uri}}],
+        "results": [_result(finding, uri) for finding in findings],
     }
     return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -70,8 +74,8 @@ def _alert(finding: Finding) -> Json:
     }
 
 
-def _result(finding: Finding, page: str) -> Json:
-    location = {"uri": page}
+def _result(finding: Finding, uri: str) -> Json:
+    location = {"uri": uri}
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,

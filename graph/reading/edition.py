@@ -82,9 +82,7 @@ def with_sections(document: Document, lexicon: Lexicon) -> Iterator[Placed]:
 def _recognised(document: Document, lexicon: Lexicon) -> bool:
     """Tell whether a heading or a table is known, by the language's words, by its anchor or by its shape."""
     return any(
-        recognise(block, lexicon)
-        if isinstance(block, Table)
-        else _opened_section(block, lexicon)
+        recognise(block, lexicon) if isinstance(block, Table) else _opened_section(block, lexicon)
         for block in document.blocks
     )
 
